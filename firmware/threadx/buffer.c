@@ -130,7 +130,7 @@ static bool advance(void *from, void *to)
 					   __ATOMIC_RELAXED);
 }
 
-bool threadx_buffer_put(uint32_t word[PXT_THREADX_SLOT_WORDS], uint64_t *ticks,
+bool threadx_buffer_put(const uint32_t word[PXT_THREADX_SLOT_WORDS],
 			bool *is_full)
 {
 	void *const at = __atomic_load_n(&_tx_trace_buffer_current_ptr,
@@ -139,7 +139,6 @@ bool threadx_buffer_put(uint32_t word[PXT_THREADX_SLOT_WORDS], uint64_t *ticks,
 
 	if (!at)
 		return false;
-	word[PXT_THREADX_STAMP] = threadx_clock_read(ticks);
 	memcpy(at, word, EVENT);
 	*is_full = next >= bytes(_tx_trace_buffer_end_ptr);
 	if (*is_full)

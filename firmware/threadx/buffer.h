@@ -29,9 +29,8 @@ void threadx_buffer_end(void);
 /* True while there is a buffer; also for those without the exclusion. */
 bool threadx_buffer_is_there(void);
 
-/* Writes an event, and its stamp and ticks to the caller. *is_full: it was the
- * last slot. False: there is no buffer. */
-bool threadx_buffer_put(uint32_t word[PXT_THREADX_SLOT_WORDS], uint64_t *ticks,
+/* Writes an event. *is_full: it was the last slot. False: there is no buffer. */
+bool threadx_buffer_put(const uint32_t word[PXT_THREADX_SLOT_WORDS],
 			bool *is_full);
 
 /* Registers an object, and returns its slot. PXT_THREADX_NO_SLOT: no slot is

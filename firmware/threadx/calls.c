@@ -34,6 +34,7 @@ UINT _tx_trace_enable(VOID *start, ULONG size, ULONG registry_entries)
 		return TX_NOT_DONE;
 	}
 	_tx_trace_event_enable_bits = UINT32_MAX;
+	threadx_insert_forget();
 	threadx_buffer_begin(start, (uint32_t)size, (uint32_t)registry_entries);
 	threadx_objects_enter();
 	if (is_owner)
@@ -47,18 +48,20 @@ UINT _tx_trace_enable(VOID *start, ULONG size, ULONG registry_entries)
 
 UINT _tx_trace_disable(void)
 {
-	const bool is_owner = threadx_exclusion_begin();
-	const bool was_there = threadx_buffer_is_there();
-	const uint32_t left_out = threadx_insert_left_out();
+	bool is_owner, was_there;
 
+	threadx_insert_settle();
+	is_owner = threadx_exclusion_begin();
+	was_there = threadx_buffer_is_there();
 	threadx_buffer_end();
 	if (is_owner)
 		threadx_exclusion_end();
 	threadx_insert_update();
 	if (!was_there)
 		return TX_NOT_DONE;
-	if (left_out)
-		threadx_objects_tell_buffer(_tx_trace_header_ptr, left_out);
+	if (threadx_insert_left_out())
+		threadx_objects_tell_buffer(_tx_trace_header_ptr,
+					    threadx_insert_left_out());
 	return TX_SUCCESS;
 }
 
@@ -150,9 +153,11 @@ VOID _tx_trace_object_register(UCHAR type, VOID *object, CHAR *name,
 		.parameter = { (uint32_t)parameter_1, (uint32_t)parameter_2 },
 		.name = name,
 	});
+	threadx_insert_settle();
 }
 
 VOID _tx_trace_object_unregister(VOID *object)
 {
 	threadx_objects_remove((uint32_t)(uintptr_t)object);
+	threadx_insert_settle();
 }

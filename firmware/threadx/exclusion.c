@@ -26,9 +26,14 @@ static bool take(void)
 						       memory_order_relaxed);
 }
 
+bool threadx_exclusion_is_mine(void)
+{
+	return atomic_load_explicit(&owner, memory_order_relaxed) == &self;
+}
+
 static __attribute__((noinline)) bool wait_for_it(void)
 {
-	if (atomic_load_explicit(&owner, memory_order_relaxed) == &self)
+	if (threadx_exclusion_is_mine())
 		return false;
 	for (unsigned i = 0; i < SPINS + YIELDS; i++) {
 		if (i >= SPINS)

@@ -17,4 +17,7 @@ bool threadx_exclusion_begin(void);
 /* For the caller that got it. */
 void threadx_exclusion_end(void);
 
+/* True in a handler that interrupted the owner. */
+bool threadx_exclusion_is_mine(void);
+
 #endif

@@ -13,6 +13,7 @@
 #include "firmware/threadx/event_types.h"
 #include "firmware/threadx/exclusion.h"
 #include "firmware/threadx/interface.h"
+#include "firmware/threadx/pending.h"
 #include "format/threadx/import/data.h"
 
 ULONG _tx_trace_event_enable_bits;
@@ -77,23 +78,12 @@ static void record(const uint32_t word[PXT_THREADX_SLOT_WORDS], uint64_t ticks,
 		place);
 }
 
-/* Events that only streams have. */
+/* Events that streams have, and buffers lack. */
 static _Atomic uint32_t left_out;
 
-static bool put(uint32_t word[PXT_THREADX_SLOT_WORDS], uint64_t *ticks,
-		bool *is_full)
+static void leave_out(uint32_t count)
 {
-	bool is_put;
-
-	if (!threadx_buffer_is_there())
-		return false;
-	if (!threadx_exclusion_begin()) {
-		atomic_fetch_add_explicit(&left_out, 1, memory_order_relaxed);
-		return false;
-	}
-	is_put = threadx_buffer_put(word, ticks, is_full);
-	threadx_exclusion_end();
-	return is_put;
+	atomic_fetch_add_explicit(&left_out, count, memory_order_relaxed);
 }
 
 uint32_t threadx_insert_left_out(void)
@@ -110,6 +100,68 @@ static void notify(void *header)
 
 	if (function)
 		function(header);
+}
+
+/* Puts a pending event into the buffer. False: none is pending. */
+static bool put_pending(void)
+{
+	void *const header = _tx_trace_header_ptr;
+	uint32_t word[PXT_THREADX_SLOT_WORDS];
+	bool is_full = false, is_one;
+
+	if (!threadx_exclusion_begin())
+		return false;
+	is_one = threadx_pending_take(word);
+	if (is_one && !threadx_buffer_put(word, &is_full))
+		leave_out(1);
+	threadx_exclusion_end();
+	if (is_full)
+		notify(header);
+	return is_one;
+}
+
+void threadx_insert_settle(void)
+{
+	while (!threadx_pending_is_empty() && put_pending())
+		;
+}
+
+void threadx_insert_forget(void)
+{
+	leave_out(threadx_pending_clear());
+}
+
+/* Stamps what cannot be put now. A handler's event waits for the insert that it
+ * interrupted. */
+static void put_later(uint32_t word[PXT_THREADX_SLOT_WORDS], uint64_t *ticks)
+{
+	word[PXT_THREADX_STAMP] = threadx_clock_read(ticks);
+	if (threadx_buffer_is_there() &&
+	    !(threadx_exclusion_is_mine() && threadx_pending_add(word)))
+		leave_out(1);
+}
+
+/* Stamps the event and puts it into the buffer, if there is one: behind all that
+ * handlers put off before the stamp. */
+static void put(uint32_t word[PXT_THREADX_SLOT_WORDS], uint64_t *ticks,
+		bool *is_full)
+{
+	enum { TRIES = 100 };
+
+	for (int i = 0; i < TRIES; i++) {
+		threadx_insert_settle();
+		if (!threadx_buffer_is_there() || !threadx_exclusion_begin())
+			break;
+		word[PXT_THREADX_STAMP] = threadx_clock_read(ticks);
+		if (threadx_pending_is_empty()) {
+			threadx_buffer_put(word, is_full);
+			threadx_exclusion_end();
+			threadx_insert_settle();
+			return;
+		}
+		threadx_exclusion_end();
+	}
+	put_later(word, ticks);
 }
 
 void threadx_insert(uint32_t id, const uint32_t info[4], const void *place)
@@ -129,8 +181,7 @@ void threadx_insert(uint32_t id, const uint32_t info[4], const void *place)
 	};
 	void *const header = _tx_trace_header_ptr;
 
-	if (!put(word, &ticks, &is_full))
-		word[PXT_THREADX_STAMP] = threadx_clock_read(&ticks);
+	put(word, &ticks, &is_full);
 	if (is_traced)
 		record(word, ticks, &context, place);
 	if (__builtin_expect(is_full, 0))

@@ -16,8 +16,15 @@ void threadx_insert_update(void);
 /* Inserts an event, at a place in the program. */
 void threadx_insert(uint32_t id, const uint32_t info[4], const void *place);
 
-/* The number of events that streams have and buffers lack: a handler came in the
- * middle of an insert, or another thread did not finish one. */
+/* Puts what handlers put off into the buffer. Whoever gave the exclusion back
+ * calls this. */
+void threadx_insert_settle(void);
+
+/* A buffer ends, or begins: what handlers put off has no place. */
+void threadx_insert_forget(void);
+
+/* The number of events that streams have and buffers lack: handlers inserted too
+ * many in the middle of an insert, or another thread did not finish one. */
 uint32_t threadx_insert_left_out(void);
 
 #endif

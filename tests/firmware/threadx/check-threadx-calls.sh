@@ -35,6 +35,7 @@ END
 diff wanted out > differ || fail 'not traced' differ
 record 0 'board' -o log.ptl -- ./board board.trx
 diff wanted out > differ || fail 'traced' differ
+cp wanted wanted.calls
 
 # Memory and log
 "$posixtrace" show --no-symbols -v log.ptl > log.txt 2> err
@@ -85,6 +86,21 @@ done
 has 'semaphore +free +0x[0-9a-f]+ +slot=2 available=1 type=4' dump.info
 has 'block_pool +a name of more than thirty-one +0x' dump.info
 has 'block_pool +a name of more than thirty-one bytes +0x' log.info
+
+# Streams have all events on demand, and the calls return the same.
+cp wanted wanted.names
+POSIXTRACE_FIRMWARE=always
+export POSIXTRACE_FIRMWARE
+record 0 'always' -o always.ptl -- ./board always.trx
+unset POSIXTRACE_FIRMWARE
+diff wanted.calls out > differ || fail 'always' differ
+{
+	printf 'USER_4096\nTX_QUEUE_FLUSH\n'
+	cat wanted.names
+	printf 'USER_5000\n'
+} > wanted
+events always.ptl | sed 's/ .*//' | diff wanted - > differ ||
+	fail 'always' differ
 
 # Without the feature nothing is there, and the calls say so.
 build board board-off -UTX_ENABLE_EVENT_TRACE -Wno-unused

@@ -1,0 +1,27 @@
+/*
+ * pending.h - events of handlers that came in the middle of an insert
+ *
+ * The thread that owns the exclusion was interrupted: the handler leaves its
+ * events here, and the thread puts them into the buffer before it goes on. Only
+ * handlers of the owner add, and they end before it takes.
+ */
+#ifndef FIRMWARE_THREADX_PENDING_H
+#define FIRMWARE_THREADX_PENDING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "format/threadx/memory.h"
+
+/* False: no room. */
+bool threadx_pending_add(const uint32_t word[PXT_THREADX_SLOT_WORDS]);
+
+bool threadx_pending_is_empty(void);
+
+/* Takes the oldest event. False: there is none. */
+bool threadx_pending_take(uint32_t word[PXT_THREADX_SLOT_WORDS]);
+
+/* Returns how many there were. */
+uint32_t threadx_pending_clear(void);
+
+#endif

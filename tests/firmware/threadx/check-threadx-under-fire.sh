@@ -1,0 +1,91 @@
+#!/bin/sh
+#
+# check-threadx-under-fire.sh - threads, interrupts and children share a trace of
+# ThreadX; its buffer has one slot, its registry is full, its notification enables
+# another buffer
+. "${top_srcdir:?}/tests/tools/lib.sh"
+. "$top_srcdir/tests/firmware/threadx/threadx.sh"
+
+build under_fire
+
+# play SCENE WANTED: prints WANTED, whether it is traced or not
+play() {
+	printf '%s\n' "$2" > wanted
+	timeout 100 ./under_fire "$1" > out || fail "$1: status $?" out
+	diff wanted out > differ || fail "$1, not traced" differ
+	record 0 "$1" --force -o "$1.ptl" -- ./under_fire "$1" "$1.trx"
+	diff wanted out > differ || fail "$1, traced" differ
+	"$posixtrace" info -v "$1.ptl" > "$1.info" 2> err
+	has '^  lost +0$' "$1.info"
+}
+
+# count NAME FILE: events of that name
+count() {
+	grep -c "^$1 " "$2"
+}
+
+# One slot: the buffer has the last event, the log all of them.
+play one 'enable 0, full 2
+full 7, last 4
+full 7, last 5'
+events one.ptl > log
+events one.trx > dump
+lines_are 8 log
+lines_are 1 dump
+tail -n 1 log | sed 's/"relative_ticks":[0-9]*/"relative_ticks":0/
+	s/"under_fire"/"unregistered thread"/' |
+	diff - dump > differ || fail 'the last event' differ
+
+# Three slots for five objects
+play registry 'thread: 0/1/under_fire 1/0/ 1/0/
+full: 0/1/under_fire 0/3/a 0/4/b
+deleted: 0/1/under_fire 1/3/a 0/4/b
+reused: 0/1/under_fire 0/6/d 0/4/b'
+"$posixtrace" show --no-symbols registry.ptl > log 2> err
+"$posixtrace" show registry.trx > dump 2> err
+has 'TX_MUTEX_GET +mutex_ptr=mutex/c ' log
+has 'TX_MUTEX_GET +mutex_ptr=0x[0-9a-f]+ ' dump
+
+# Buffers, one behind the other, are the log.
+play notify 'codes 0 0'
+edit='s/"relative_ticks":[0-9]*//'
+events notify.ptl | sed "$edit" > log
+events notify.trx | sed "$edit" | diff log - > differ ||
+	fail 'buffers and log differ' differ
+[ "$(count USER_5000 log)" -eq 1000 ] || fail 'events of the user' log
+
+# Each thread's events are in their order; those that the buffer lacks are told.
+play threads 'disable 0'
+events threads.ptl > log
+events threads.trx > dump
+left_out=$(sed -n 's/^ *trace_buffer .* left_out=//p' threads.info | tail -n 1)
+[ "$(wc -l < log)" -eq $(($(wc -l < dump) + ${left_out:-0})) ] ||
+	fail "of $(wc -l < log) events $(wc -l < dump) are in the buffer, ${left_out:-none} left out" threads.info
+for number in 0 1 2 3; do
+	for file in log dump; do
+		sed -n "s/^USER_500$number {\"i1\":\\([0-9]*\\),.*/\\1/p" $file |
+			awk '{ if ($1 < before) wrong = 1; before = $1 }
+			     END { exit wrong || before > 3999 }' ||
+			fail "thread $number: another order" $file
+	done
+	[ "$(count USER_500$number log)" -eq 4000 ] ||
+		fail "thread $number: events are missing" log
+done
+interrupts=$(count USER_6000 log)
+[ "$interrupts" -ge 100 ] || fail 'interrupts' log
+[ "$(count TX_ISR_ENTER log)" -eq "$interrupts" ] || fail 'entries' log
+grep '^USER_6000 ' log | grep -vq '"context":4294967295,' &&
+	fail 'interrupts have another context' log
+grep '^USER_500. ' log | grep -q '"context":4294967295,' &&
+	fail 'threads have the context of an interrupt' log
+# Stamps do not go back: the buffer is in the order of time.
+sed 's/.*"raw_time_stamp":\([0-9]*\).*/\1/' dump |
+	awk 'NR > 1 && $1 < before && before - $1 < 2147483648 { wrong = 1 }
+	     { before = $1 } END { exit wrong }' || fail 'stamps go back' dump
+
+play changes 'disable 0x20'
+play children 'children 0'
+events children.ptl > log
+[ "$(count USER_5001 log)" -eq 500 ] || fail 'events of children' log
+
+finish

@@ -1,0 +1,273 @@
+/*
+ * under_fire.c - firmware of ThreadX whose trace is used by threads, interrupts
+ * and children at once, or has hardly any room
+ *
+ * The first argument is the scene; a second one a file for the trace buffer.
+ */
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tx_api.h"
+#include "tx_trace.h"
+
+enum {
+	HEADER = 48,
+	SLOT = 48,
+	EVENT = 32,
+	THREADS = 4,
+	TURNS = 4000,
+	INTERRUPTS = 100,
+	FIRST_ID = 5000, /* of the threads, each of which has its own */
+	ISR_ID = 6000,
+};
+
+static ULONG memory[1 << 20], other_memory[1 << 10];
+static FILE *dump;
+
+static void write_memory(const void *from, size_t size)
+{
+	if (dump)
+		fwrite(from, 1, size, dump);
+}
+
+/* One slot */
+
+static unsigned full;
+
+static void count_full(VOID *header)
+{
+	full += header == memory;
+}
+
+static int one(void)
+{
+	const size_t size = HEADER + EVENT;
+
+	tx_trace_buffer_full_notify(count_full);
+	printf("enable %u, ", tx_trace_enable(memory, size, 0));
+	printf("full %u\n", full);
+	for (ULONG i = 0; i < 5; i++)
+		tx_trace_user_event_insert(FIRST_ID, i, 0, 0, 0);
+	printf("full %u, last %u\n", full, memory[(HEADER + 16) / 4]);
+	tx_trace_buffer_full_notify(TX_NULL);
+	tx_trace_user_event_insert(FIRST_ID, 5, 0, 0, 0);
+	printf("full %u, last %u\n", full, memory[(HEADER + 16) / 4]);
+	write_memory(memory, size);
+	return 0;
+}
+
+/* A registry that is full */
+
+static void print_registry(const char *when, unsigned slots)
+{
+	printf("%s:", when);
+	for (unsigned i = 0; i < slots; i++) {
+		const char *slot = (const char *)memory + HEADER + i * SLOT;
+
+		printf(" %d/%d/%s", slot[0], slot[1], slot + 16);
+	}
+	printf("\n");
+}
+
+static int registry(void)
+{
+	static char objects[8];
+
+	memset(memory, 0, 4096);
+	tx_trace_enable(memory, 4096, 3);
+	print_registry("thread", 3);
+	TX_TRACE_OBJECT_REGISTER(3, &objects[0], "a", 0, 0)
+	TX_TRACE_OBJECT_REGISTER(4, &objects[1], "b", 0, 0)
+	TX_TRACE_OBJECT_REGISTER(5, &objects[2], "c", 0, 0)
+	print_registry("full", 3);
+	TX_TRACE_OBJECT_UNREGISTER(&objects[0])
+	print_registry("deleted", 3);
+	TX_TRACE_OBJECT_REGISTER(6, &objects[3], "d", 0, 0)
+	TX_TRACE_OBJECT_UNREGISTER(&objects[7])
+	TX_TRACE_OBJECT_UNREGISTER(TX_NULL)
+	print_registry("reused", 3);
+	for (int i = 0; i < 5; i++)
+		TX_TRACE_IN_LINE_INSERT(TX_TRACE_MUTEX_GET, &objects[2], i, 0,
+					0, TX_TRACE_MUTEX_EVENTS)
+	write_memory(memory, 4096);
+	return 0;
+}
+
+/* Two buffers by turns */
+
+static UINT codes[2];
+
+static void swap(VOID *header)
+{
+	VOID *const next = header == memory ? other_memory : memory;
+
+	codes[0] |= tx_trace_disable();
+	write_memory(header, 4096);
+	codes[1] |= tx_trace_enable(next, 4096, 4);
+}
+
+static int notify(void)
+{
+	VOID *const current = memory;
+
+	tx_trace_buffer_full_notify(swap);
+	tx_trace_enable(current, 4096, 4);
+	for (ULONG i = 0; i < 1000; i++)
+		tx_trace_user_event_insert(FIRST_ID, i, 0, 0, 0);
+	tx_trace_disable();
+	printf("codes %u %u\n", codes[0], codes[1]);
+	write_memory(_tx_trace_header_ptr, 4096);
+	return 0;
+}
+
+/* Threads and interrupts */
+
+static volatile sig_atomic_t interrupts;
+
+static void interrupt(int signal)
+{
+	(void)signal;
+	tx_trace_isr_enter_insert(1);
+	TX_TRACE_IN_LINE_INSERT(ISR_ID, interrupts, 0, 0, 0,
+				TX_TRACE_USER_EVENTS)
+	tx_trace_isr_exit_insert(1);
+	interrupts++;
+}
+
+static void start_interrupts(void)
+{
+	const struct itimerval often = { { 0, 200 }, { 0, 200 } };
+	struct sigaction action;
+
+	memset(&action, 0, sizeof(action));
+	action.sa_handler = interrupt;
+	action.sa_flags = SA_RESTART;
+	sigaction(SIGALRM, &action, NULL);
+	setitimer(ITIMER_REAL, &often, NULL);
+}
+
+static void stop_interrupts(void)
+{
+	const struct itimerval never = { { 0, 0 }, { 0, 0 } };
+
+	setitimer(ITIMER_REAL, &never, NULL);
+	signal(SIGALRM, SIG_IGN);
+}
+
+static void *work(void *argument)
+{
+	const ULONG number = *(const ULONG *)argument;
+
+	for (ULONG i = 0; i < TURNS; i++) {
+		TX_TRACE_IN_LINE_INSERT(FIRST_ID + number, i, 0, 0, 0,
+					TX_TRACE_USER_EVENTS)
+		TX_TRACE_OBJECT_REGISTER(3, &memory[number], "queue", i, 0)
+		TX_TRACE_OBJECT_UNREGISTER(&memory[number])
+	}
+	return NULL;
+}
+
+static void run_threads(void)
+{
+	pthread_t thread[THREADS];
+	ULONG number[THREADS];
+
+	for (ULONG i = 0; i < THREADS; i++) {
+		number[i] = i;
+		pthread_create(&thread[i], NULL, work, &number[i]);
+	}
+	for (int i = 0; i < THREADS; i++)
+		pthread_join(thread[i], NULL);
+}
+
+static int threads(void)
+{
+	tx_trace_enable(memory, sizeof(memory), 16);
+	start_interrupts();
+	run_threads();
+	while (interrupts < INTERRUPTS)
+		tx_trace_user_event_insert(FIRST_ID + THREADS, 0, 0, 0, 0);
+	stop_interrupts();
+	printf("disable %u\n", tx_trace_disable());
+	write_memory(memory, sizeof(memory));
+	return 0;
+}
+
+/* The trace is enabled, disabled and filtered meanwhile; one slot, or some. */
+static int changes(void)
+{
+	static ULONG size = HEADER + EVENT;
+	pthread_t thread;
+	ULONG number = 0;
+
+	start_interrupts();
+	pthread_create(&thread, NULL, work, &number);
+	for (int i = 0; i < TURNS; i++) {
+		tx_trace_enable(memory, size + i % 3 * 1000, i % 5);
+		tx_trace_event_filter(TX_TRACE_INTERNAL_EVENTS);
+		tx_trace_user_event_insert(FIRST_ID + 1, i, 0, 0, 0);
+		tx_trace_event_unfilter(TX_TRACE_INTERNAL_EVENTS);
+		tx_trace_disable();
+	}
+	pthread_join(thread, NULL);
+	while (interrupts < INTERRUPTS)
+		pause();
+	stop_interrupts();
+	printf("disable %#x\n", tx_trace_disable());
+	return 0;
+}
+
+/* Children */
+
+static int children(void)
+{
+	pthread_t thread;
+	ULONG number = 0;
+	int status, wrong = 0;
+
+	tx_trace_enable(memory, sizeof(memory), 4);
+	pthread_create(&thread, NULL, work, &number);
+	for (int i = 0; i < 50; i++) {
+		const pid_t pid = fork();
+
+		if (!pid) {
+			for (ULONG j = 0; j < 10; j++)
+				wrong |= tx_trace_user_event_insert(
+					FIRST_ID + 1, j, 0, 0, 0);
+			_exit(wrong | tx_trace_disable());
+		}
+		wrong |= pid < 0 || waitpid(pid, &status, 0) != pid || status;
+	}
+	pthread_join(thread, NULL);
+	printf("children %d\n", wrong);
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	static const struct {
+		const char *name;
+		int (*play)(void);
+	} scenes[] = {
+		{ "one", one },		{ "registry", registry },
+		{ "notify", notify },	{ "threads", threads },
+		{ "changes", changes }, { "children", children },
+	};
+
+	dump = argc > 2 ? fopen(argv[2], "w") : NULL;
+	for (size_t i = 0; i < sizeof(scenes) / sizeof(scenes[0]); i++)
+		if (argc > 1 && !strcmp(argv[1], scenes[i].name)) {
+			const int status = scenes[i].play();
+
+			if (dump)
+				fclose(dump);
+			return status;
+		}
+	return 2;
+}
