@@ -44,16 +44,22 @@ static bool byte_of(const char *text, const char *key, uint8_t *byte)
 	return true;
 }
 
-bool pxt_threadx_details_parse(struct pxt_threadx_details *details,
-			       const char *text)
+bool pxt_threadx_details_parse_object(struct pxt_threadx_details *details,
+				      const char *text)
 {
-	return pxt_threadx_details_number(text, "slot", &details->slot) &&
-	       byte_of(text, "available", &details->available) &&
-	       byte_of(text, "type", &details->type) &&
+	return byte_of(text, "type", &details->type) &&
 	       byte_of(text, "reserved1", &details->reserved1) &&
 	       byte_of(text, "reserved2", &details->reserved2) &&
 	       pxt_threadx_details_number(text, "param1",
 					  &details->parameter[0]) &&
 	       pxt_threadx_details_number(text, "param2",
 					  &details->parameter[1]);
+}
+
+bool pxt_threadx_details_parse(struct pxt_threadx_details *details,
+			       const char *text)
+{
+	return pxt_threadx_details_number(text, "slot", &details->slot) &&
+	       byte_of(text, "available", &details->available) &&
+	       pxt_threadx_details_parse_object(details, text);
 }

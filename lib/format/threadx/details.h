@@ -18,6 +18,10 @@ struct pxt_threadx_details {
 bool pxt_threadx_details_parse(struct pxt_threadx_details *details,
 			       const char *text);
 
+/* The same without a slot, which the object need not have. */
+bool pxt_threadx_details_parse_object(struct pxt_threadx_details *details,
+				      const char *text);
+
 /* Reads a number from details, "key=NUMBER". False: no such key. */
 bool pxt_threadx_details_number(const char *text, const char *key,
 				uint64_t *number);

@@ -87,6 +87,16 @@ has 'semaphore +free +0x[0-9a-f]+ +slot=2 available=1 type=4' dump.info
 has 'block_pool +a name of more than thirty-one +0x' dump.info
 has 'block_pool +a name of more than thirty-one bytes +0x' log.info
 
+# There and back: the log makes a buffer of the same events.
+"$posixtrace" convert -t threadx log.ptl -o back.trx > out 2> err ||
+	fail 'not converted' err
+has 'starts and stops of the recording: 2 times' err
+same_events log.ptl back.trx 'log and converted buffer differ' \
+	's/one bytes/one /'
+"$posixtrace" info back.trx > back.info 2> err
+has 'thread +board +0x[0-9a-f]+ +slot=0 ' back.info
+has 'queue +orders +0x[0-9a-f]+ +slot=1 ' back.info
+
 # Streams have all events on demand, and the calls return the same.
 cp wanted wanted.names
 POSIXTRACE_FIRMWARE=always

@@ -87,5 +87,10 @@ play changes 'disable 0x20'
 play children 'children 0'
 events children.ptl > log
 [ "$(count USER_5001 log)" -eq 500 ] || fail 'events of children' log
+# Addresses of several processes get others in one buffer.
+"$posixtrace" convert -t threadx children.ptl -o family.trx > out 2> err ||
+	fail 'not converted' err
+events family.trx > log
+[ "$(count USER_5001 log)" -eq 500 ] || fail 'converted' log
 
 finish

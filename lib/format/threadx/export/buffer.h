@@ -19,6 +19,8 @@
 
 #define PXT_THREADX_BUFFER_MOST ((uint64_t)1 << 32) /* bytes */
 
+enum { PXT_THREADX_REGISTRY_MOST = 1 << 20 }; /* slots */
+
 /* A used registry slot. */
 struct pxt_threadx_entry {
 	struct pxt_threadx_details details;

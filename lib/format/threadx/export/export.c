@@ -1,7 +1,8 @@
 /*
  * export.c - writing a ThreadX event trace
  *
- * Events of a single ThreadX trace are written as they were, see native.h, all
+ * Events of a single ThreadX trace are written as they were, see native.h, and so
+ * are those that one process on Linux recorded as ThreadX does, see recorded.h; all
  * others are converted, see mapped.h. Any event may be the first from another
  * source: until then both forms are made. Header and registry precede the
  * events and depend on them: nothing is written before the end.
@@ -15,6 +16,7 @@
 
 #include "format/threadx/export/mapped.h"
 #include "format/threadx/export/native.h"
+#include "format/threadx/export/recorded.h"
 
 enum {
 	NAME_MOST = 60, /* TraceX reads up to 60, */
@@ -37,8 +39,11 @@ struct threadx_out {
 	struct pxt_export aside;	     /* counts losses of the converted
 					    * form, */
 	struct pxt_threadx_shapes *shapes;
-	bool is_native;	 /* counts of aside are dropped while true */
-	unsigned origin; /* origin of the native form */
+	bool is_native;	  /* counts of aside are dropped while true */
+	bool is_recorded; /* the native form is of a program on Linux */
+	unsigned origin;  /* origin of the native form */
+	pid_t pid;	  /* of the program; 0: no event so far */
+	size_t skipped;	  /* events of the recording, not of the program */
 };
 
 const struct pxt_format_option pxt_threadx_export_options[] = {
@@ -161,12 +166,14 @@ static int begin(struct pxt_export *export, unsigned origin)
 	struct threadx_out *state = export->state;
 
 	state->origin = origin;
-	state->is_native = is_threadx(export->view, origin);
-	if (state->is_native) {
-		pxt_threadx_native_begin(&state->native, export->view, origin);
-		set_layout(&state->native, &state->asked);
-	}
+	state->is_native = true;
+	state->is_recorded = !is_threadx(export->view, origin);
 	begin_mixed(state);
+	if (state->is_recorded)
+		state->native = state->mixed;
+	else
+		pxt_threadx_native_begin(&state->native, export->view, origin);
+	set_layout(&state->native, &state->asked);
 	state->aside = (struct pxt_export){
 		.view = export->view,
 		.settings = export->settings,
@@ -177,13 +184,37 @@ static int begin(struct pxt_export *export, unsigned origin)
 	return 0;
 }
 
+/* Starts and stops are not the program's. */
+static bool is_of_recording(struct pxt_view *view,
+			    const struct posix_trace_item_np *item)
+{
+	static const char prefix[] = "posix_trace_";
+	const char *name = view->get_name(view, item->info.posix_event_id);
+
+	return name && !strncmp(name, prefix, strlen(prefix));
+}
+
+/* Of several processes addresses would be mixed up. */
+static bool is_of_another(struct threadx_out *state,
+			  const struct posix_trace_item_np *item)
+{
+	if (!state->pid)
+		state->pid = item->info.posix_pid;
+	return state->is_recorded && item->info.posix_pid != state->pid;
+}
+
 static int put_native(struct pxt_export *export,
 		      const struct posix_trace_item_np *item)
 {
 	struct threadx_out *state = export->state;
 	struct pxt_threadx_words words;
 
-	if (item->origin == state->origin &&
+	if (state->is_recorded && item->origin == state->origin &&
+	    is_of_recording(export->view, item)) {
+		state->skipped++;
+		return 0;
+	}
+	if (item->origin == state->origin && !is_of_another(state, item) &&
 	    pxt_threadx_native_is(state->shapes, export->view, item, &words))
 		return pxt_threadx_buffer_add(&state->native, &words);
 	state->is_native = false;
@@ -289,6 +320,24 @@ static int write_users(struct pxt_export *export)
 	return 0;
 }
 
+static int end_native(struct pxt_export *export)
+{
+	struct threadx_out *state = export->state;
+
+	if (!state->is_recorded)
+		return pxt_threadx_native_end(&state->native, export,
+					      state->origin,
+					      !state->asked.has_layout);
+	pxt_export_lose(export, "the time of the first event, of which its "
+				"stamp is there");
+	if (state->skipped)
+		pxt_export_lose_more(export,
+				     "starts and stops of the recording",
+				     state->skipped);
+	return pxt_threadx_recorded_end(&state->native, export, state->origin,
+					state->pid);
+}
+
 static int finish(struct pxt_export *export)
 {
 	struct threadx_out *state = export->state;
@@ -299,11 +348,10 @@ static int finish(struct pxt_export *export)
 		err = begin(export, 0);
 	if (err)
 		return err;
+	if (state->is_recorded && !state->native.events)
+		state->is_native = false;
 	buffer = state->is_native ? &state->native : &state->mixed;
-	err = state->is_native ?
-		      pxt_threadx_native_end(buffer, export, state->origin,
-					     !state->asked.has_layout) :
-		      end_mixed(export);
+	err = state->is_native ? end_native(export) : end_mixed(export);
 	if (err)
 		return err;
 	set_registry(export, buffer);
