@@ -9,6 +9,10 @@
 
 #include "rkh.h"
 
+#ifndef STEP
+#define STEP 10 /* ticks from a stamp to the next */
+#endif
+
 struct active {
 	rui8_t prio;
 	const char *name;
@@ -24,7 +28,7 @@ extern "C" {
 
 RKH_TS_T rkh_trc_getts(void)
 {
-	now += 10;
+	now += STEP;
 	return (RKH_TS_T)now;
 }
 

@@ -1,0 +1,38 @@
+#!/bin/sh
+#
+# check-ring.sh - rings of all sizes have the newest bytes, and streams each
+# record
+. "${top_srcdir:?}/tests/tools/lib.sh"
+. "$top_srcdir/tests/firmware/rkh/rkh.sh"
+
+for bytes in 1 2 7 254 255 2048; do
+	build ring ring.c -DBYTES=$bytes
+	rm -f ring.ptl
+	record 0 "a ring of $bytes" -o ring.ptl -- ./ring
+	events_of ring.ptl log -e 'USR_0*'
+	awk '$1 != "USR_0" || $3 != "u32_0=" NR - 1 { exit 1 }' log ||
+		fail "a ring of $bytes: records are missing" log
+	lines_are 10 log
+	# Those that were made by functions, with and without bytes between.
+	events_of ring.ptl log -e 'USR_1,USR_2'
+	has '^USR_1 .*u16_0=32381$' log
+	lacks '^USR_2' log
+done
+for bytes in 0 2049; do
+	! ${CC:-cc} -fsyntax-only -DBYTES=$bytes "-I$programs" \
+		$(pkg-config --cflags posixtrace-rkh) "$programs/ring.c" \
+		2> err || fail "a ring of $bytes was built"
+	has 'RKH_CFG_TRC_SIZEOF_STREAM' err
+done
+
+# Units that differ are told, and the first one counts.
+cat > other.c << 'EOF'
+#include "rkh.h"
+EOF
+# shellcheck disable=SC2046
+${CC:-cc} $(sanitizer) "-I$programs" $(pkg-config --cflags posixtrace-rkh) \
+	-DBYTES=2048 -DFILTERS=0 -c -o other.o other.c || fail 'a unit was not built'
+build ring ring.c -DBYTES=2048 -x none other.o -x c
+run 0 ./ring
+has 'units of the program have different rkhcfg.h' err
+finish
