@@ -1,0 +1,62 @@
+#!/bin/sh
+#
+# check-framework.sh - what a framework puts into its own ring is recorded, as it
+# stands; with one in the place of RKH's
+. "${top_srcdir:?}/tests/tools/lib.sh"
+. "$top_srcdir/tests/firmware/rkh/rkh.sh"
+
+# link_framework [FLAG]...: all that the program has is compiled without us
+link_framework() {
+	for source in framework_ring framework_records blinky; do
+		# shellcheck disable=SC2046
+		${CC:-cc} -g -Wall -Wextra -Werror $(sanitizer) "$@" -c \
+			-o $source.o "$programs/$source.c" 2> built ||
+			fail "$source was not built" built
+	done
+	# shellcheck disable=SC2046
+	${CC:-cc} $(sanitizer) -o blinky blinky.o framework_records.o \
+		framework_ring.o $(pkg-config --variable=wrap posixtrace-rkh) \
+		2> built || fail 'it was not linked' built
+}
+
+# compare WHAT
+compare() {
+	rm -f blinky.ptl
+	record 0 "$1" -o blinky.ptl -- ./blinky 5
+	events_of dump.rkh wanted -v
+	events_of blinky.ptl got -v
+	same wanted got "the bytes and the log of $1"
+	lacks 'lost' got
+	"$posixtrace" convert -q --force -t rkh -o back.rkh blinky.ptl \
+		2> err || fail "the log of $1 was not written" err
+	cmp dump.rkh back.rkh > err 2>&1 ||
+		fail "the bytes and the export of $1 differ" err
+}
+
+link_framework
+run 0 ./blinky
+compare 'a framework'
+lines_are 31 got
+has '^FWK_TCFG .*version=3.4.00 hz=1000 .*sender=0 .*sig=2 ' got
+has '^TMR_TOUT .*t=timer/timer sig=signal/TIMEOUT ao=ao/blinky$' got
+has '^SM_TRN .*ao=ao/blinky sst=state/led_off tst=state/led_on$' got
+has '^SMA_GET .*nseq=5 rt=1000000000ns$' got
+has '^USR_0 .*u32_0=4$' got
+
+# An earlier release has other ids, and fewer arguments.
+link_framework -DOLD -O2
+rm -f blinky.ptl
+record 0 'an earlier release' -o blinky.ptl -- ./blinky 5
+events_of dump.rkh wanted -v
+events_of blinky.ptl got -v
+same wanted got 'the bytes and the log of an earlier release'
+has '^FWK_TCFG .*version=2.4.05 ' got
+
+# A damaged frame is told, and the next ones are there.
+link_framework -DDISTURBED
+rm -f blinky.ptl
+record 0 'a disturbed record' -o blinky.ptl -- ./blinky 5
+has '^posixtrace: frames of RKH that could not be read: 1$' err
+events_of blinky.ptl got
+lines_are 31 got
+finish
