@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "firmware/liteos/kernel_frame.h"
 #include "format/liteos/frame.h"
 
 #define OF_PROGRAM __attribute__((weak, visibility("default")))
@@ -75,13 +76,15 @@ uint32_t liteos_board_cpu(void)
 	return cpu < 0 ? 0 : (uint32_t)cpu;
 }
 
-/* The name is the first member of what the kernels tell of a task. */
+/* The name is the first member of what the kernels tell of a task. A kernel that
+ * records is in the midst of something, and would wait for its own lock. */
 static bool ask_kernel(uint32_t task, char *name)
 {
 	/* More than any tree writes. */
 	_Alignas(uint64_t) char info[1024] = "";
 
-	if (!LOS_TaskInfoGet || LOS_TaskInfoGet(task, info))
+	if (&PosixtraceLiteosKernel || !LOS_TaskInfoGet ||
+	    LOS_TaskInfoGet(task, info))
 		return false;
 	memcpy(name, info, PXT_LITEOS_NAME_LEN);
 	name[PXT_LITEOS_NAME_LEN] = '\0';

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "firmware/liteos/calls.h"
+#include "firmware/liteos/kernel_frame.h"
 #include "firmware/liteos/setup.h"
 
 static struct PosixtraceLiteosUnit first;
@@ -39,8 +40,9 @@ static void take(const struct PosixtraceLiteosUnit *unit, const char *file)
 	liteos_setup.clock = unit->clock;
 	liteos_setup.uart = unit->uart;
 	liteos_setup.tick = unit->tick;
-	/* Kernels of these trees begin to trace when they boot. */
-	if (unit->tree != 'l')
+	/* Kernels of these trees begin to trace when they boot; one that is part
+	 * of the program does so itself. */
+	if (unit->tree != 'l' && !&PosixtraceLiteosKernel)
 		liteos_calls_boot();
 }
 

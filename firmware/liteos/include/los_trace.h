@@ -385,6 +385,11 @@ typedef struct {
 } UsrEventInfo;
 #endif
 
+/* Records a frame in streams, as the recorder of a kernel wrote it, whose place
+ * in the program is that. */
+extern VOID PosixtraceLiteosFrame(const TraceEventFrame *frame,
+				  const VOID *place);
+
 typedef BOOL (*TRACE_HWI_FILTER_HOOK)(UINT32 hwiNum);
 
 /* Takes an event through all that decides about it, to buffer and streams. */
