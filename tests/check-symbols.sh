@@ -4,7 +4,8 @@
 # name the same functions
 #
 # A macro in the headers wants a variable too, of which no manual tells. The
-# libraries of firmware export what their maps say, and their headers name that.
+# libraries of firmware export what their maps say, and their headers name that, or
+# it stands in front of the C library.
 set -eu
 export LC_ALL=C
 
@@ -70,6 +71,8 @@ compare headers map
 compare headers library
 compare functions manual
 
+exported "$(ldd "$library" | awk '$1 ~ /^libc\.so/ { print $3 }')" \
+	> "$tmp/libc"
 for folder in "$top"/firmware/*/include; do
 	[ -d "$folder" ] || continue
 	name=libposixtrace-$(basename "${folder%/include}")
@@ -77,8 +80,8 @@ for folder in "$top"/firmware/*/include; do
 	named "${folder%/include}/$name.map" > "$tmp/$name.map"
 	compare "$name.map" "$name"
 	# shellcheck disable=SC2046
-	words $(find "$folder" -name '*.h') | comm -13 - "$tmp/$name.map" \
-		> "$tmp/undeclared"
+	words $(find "$folder" -name '*.h') | comm -13 - "$tmp/$name.map" |
+		comm -23 - "$tmp/libc" > "$tmp/undeclared"
 	while read -r function; do
 		echo "$name.map: no header names $function"
 		status=1
