@@ -10,6 +10,12 @@
 extern "C" {
 #endif
 
+/* Requests of ioctl() to the control device /dev/systrctl, which open() opens; the
+ * argument is a channel. They do as the functions below. */
+#define TRCON 0xE101
+#define TRCOFF 0xE102
+#define TRCSTOP 0xE103
+
 /* Starts a session with the options of the command trace. Returns its channel,
  * 0 unless -g is among them; -1 with errno. */
 int trcstart(char *flags);
