@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "firmware/liteos/kernel_frame.h"
+#include "firmware/liteos/own_recorder.h"
 #include "format/liteos/frame.h"
 
 #define OF_PROGRAM __attribute__((weak, visibility("default")))
@@ -83,7 +83,7 @@ static bool ask_kernel(uint32_t task, char *name)
 	/* More than any tree writes. */
 	_Alignas(uint64_t) char info[1024] = "";
 
-	if (&PosixtraceLiteosKernel || !LOS_TaskInfoGet ||
+	if (LITEOS_HAS_KERNEL || !LOS_TaskInfoGet ||
 	    LOS_TaskInfoGet(task, info))
 		return false;
 	memcpy(name, info, PXT_LITEOS_NAME_LEN);

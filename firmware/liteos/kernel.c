@@ -5,6 +5,7 @@
  * --wrap=OsTraceWriteOrSendEvent.
  */
 #include "firmware/liteos/kernel_frame.h"
+#include "firmware/liteos/own_recorder.h"
 
 void __real_OsTraceWriteOrSendEvent(const void *frame);
 void __wrap_OsTraceWriteOrSendEvent(const void *frame);

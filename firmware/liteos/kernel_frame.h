@@ -14,9 +14,6 @@
  * in that of POSIXTRACE_LITEOS_LAYOUT. */
 void PosixtraceLiteosFrame(const void *frame, const void *place);
 
-/* The program has it if such a kernel is part of it. */
-extern const char PosixtraceLiteosKernel __attribute__((weak));
-
 #pragma GCC visibility pop
 
 #endif

@@ -1,11 +1,12 @@
 /* unit.c - what los_trace.h tells of a unit of the program, at its start */
 #include "firmware/liteos/unit.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "firmware/liteos/calls.h"
-#include "firmware/liteos/kernel_frame.h"
+#include "firmware/liteos/own_recorder.h"
 #include "firmware/liteos/setup.h"
 
 static struct PosixtraceLiteosUnit first;
@@ -42,7 +43,7 @@ static void take(const struct PosixtraceLiteosUnit *unit, const char *file)
 	liteos_setup.tick = unit->tick;
 	/* Kernels of these trees begin to trace when they boot; one that is part
 	 * of the program does so itself. */
-	if (unit->tree != 'l' && !&PosixtraceLiteosKernel)
+	if (unit->tree != 'l' && !LITEOS_HAS_KERNEL)
 		liteos_calls_boot();
 }
 
