@@ -2,10 +2,12 @@
 #include "firmware/threadx/context.h"
 
 #include <errno.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <string.h>
 #include <sys/prctl.h>
 
+#include "firmware/threadx/interface.h"
 #include "firmware/threadx/kernel.h"
 #include "firmware/threadx/objects.h"
 #include "format/threadx/memory.h"
@@ -15,8 +17,13 @@ enum {
 	PRIORITY_PRESENT = 0x80, /* flag in the registry */
 };
 
-/* Priority and threshold of all threads. */
+/* Priority and threshold of all threads, unless a kernel has others. */
 #define PRIORITY 0x80100010u
+#define THRESHOLD_PRESENT 0x80000000u
+enum { THRESHOLD_SHIFT = 16, OFFSET_BITS = 32 };
+
+/* The offset of a threshold, and that of a priority; 0: not known. */
+static _Atomic uint64_t offsets;
 
 /* A word that is 4 modulo 8 is none of the special ones. */
 struct self {
@@ -80,12 +87,41 @@ void threadx_context_register(void)
 		register_self();
 }
 
+void threadx_context_learn(const struct pxt_threadx_kernel *kernel)
+{
+	atomic_store_explicit(&offsets,
+			      (uint64_t)kernel->threshold << OFFSET_BITS |
+				      kernel->priority,
+			      memory_order_relaxed);
+}
+
+static uint32_t priority_of(const volatile void *thread, uint64_t known)
+{
+	const volatile char *at = thread;
+	uint32_t priority, threshold;
+
+	priority = *(const volatile uint32_t *)(at + (uint32_t)known);
+	threshold = *(const volatile uint32_t *)(at + (known >> OFFSET_BITS));
+	return THRESHOLD_PRESENT | threshold << THRESHOLD_SHIFT | priority;
+}
+
+static uint32_t current_priority(void)
+{
+	const uint64_t known =
+		atomic_load_explicit(&offsets, memory_order_relaxed);
+
+	return known && &_tx_thread_current_ptr && _tx_thread_current_ptr ?
+		       priority_of(_tx_thread_current_ptr, known) :
+		       PRIORITY;
+}
+
 void threadx_context_get(struct threadx_context *context)
 {
 	const uint32_t state = threadx_context_state();
 
 	if (__builtin_expect(!state, 1))
-		*context = (struct threadx_context){ thread_word(), PRIORITY,
+		*context = (struct threadx_context){ thread_word(),
+						     current_priority(),
 						     self.name, self.name_len };
 	else if (state < PXT_THREADX_INITIALIZE)
 		*context = (struct threadx_context){ PXT_THREADX_INTERRUPT,

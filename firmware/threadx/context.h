@@ -21,6 +21,10 @@ struct threadx_context {
 /* Gets the context of the caller. */
 void threadx_context_get(struct threadx_context *context);
 
+/* Learns where a kernel's threads have their priorities. */
+struct pxt_threadx_kernel;
+void threadx_context_learn(const struct pxt_threadx_kernel *kernel);
+
 /* Registers the calling thread, unless there is a kernel that has threads. */
 void threadx_context_register(void);
 

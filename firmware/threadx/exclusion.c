@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
+#include "firmware/threadx/interface.h"
 #include "firmware/threadx/kernel.h"
 
 enum {
@@ -16,6 +17,9 @@ enum {
 /* The owner's thread-local variable; NULL: none. */
 static _Atomic(const void *) owner;
 static __thread char self;
+
+/* With a kernel: the posture before. */
+static __thread unsigned posture;
 
 static bool take(void)
 {
@@ -47,12 +51,18 @@ static __attribute__((noinline)) bool wait_for_it(void)
 
 bool threadx_exclusion_begin(void)
 {
-	return threadx_kernel_excludes() || take() || wait_for_it();
+	if (threadx_kernel_excludes()) {
+		posture = _tx_thread_interrupt_control(TX_INT_DISABLE);
+		return true;
+	}
+	return take() || wait_for_it();
 }
 
 void threadx_exclusion_end(void)
 {
-	if (!threadx_kernel_excludes())
+	if (threadx_kernel_excludes())
+		_tx_thread_interrupt_control(posture);
+	else
 		atomic_store_explicit(&owner, NULL, memory_order_release);
 }
 

@@ -4,7 +4,7 @@
  * ThreadX has interrupts off meanwhile; programs without a kernel have threads
  * and signal handlers. Nothing waits for a thread that cannot go on: a handler
  * that interrupted the owner does not get it, and who has waited for long gives
- * up. With a kernel the callers exclude each other, and this does nothing.
+ * up. With a kernel this switches interrupts off.
  */
 #ifndef FIRMWARE_THREADX_EXCLUSION_H
 #define FIRMWARE_THREADX_EXCLUSION_H

@@ -94,9 +94,8 @@ uint32_t threadx_insert_left_out(void)
 /* The firmware may disable the trace, and enable another buffer. */
 static void notify(void *header)
 {
-	VOID(*const function)
-	(VOID *) = __atomic_load_n(&_tx_trace_full_notify_function,
-				   __ATOMIC_RELAXED);
+	void (*function)(void *) = __atomic_load_n(
+		&_tx_trace_full_notify_function, __ATOMIC_RELAXED);
 
 	if (function)
 		function(header);
@@ -164,7 +163,16 @@ static void put(uint32_t word[PXT_THREADX_SLOT_WORDS], uint64_t *ticks,
 	put_later(word, ticks);
 }
 
-void threadx_insert(uint32_t id, const uint32_t info[4], const void *place)
+/* The caller in the kernel has interrupts off. */
+static void put_in_kernel(uint32_t word[PXT_THREADX_SLOT_WORDS],
+			  uint64_t *ticks, bool *is_full)
+{
+	word[PXT_THREADX_STAMP] = threadx_clock_read(ticks);
+	threadx_buffer_put(word, is_full);
+}
+
+static inline __attribute__((always_inline)) void
+insert(uint32_t id, const uint32_t info[4], const void *place, bool in_kernel)
 {
 	const bool is_traced = firmware_is_traced();
 	struct threadx_context context;
@@ -181,11 +189,19 @@ void threadx_insert(uint32_t id, const uint32_t info[4], const void *place)
 	};
 	void *const header = _tx_trace_header_ptr;
 
-	put(word, &ticks, &is_full);
+	if (in_kernel)
+		put_in_kernel(word, &ticks, &is_full);
+	else
+		put(word, &ticks, &is_full);
 	if (is_traced)
 		record(word, ticks, &context, place);
 	if (__builtin_expect(is_full, 0))
 		notify(header);
+}
+
+void threadx_insert(uint32_t id, const uint32_t info[4], const void *place)
+{
+	insert(id, info, place, false);
 }
 
 void pxt_threadx_insert(unsigned long id, unsigned long info_1,
@@ -196,5 +212,20 @@ void pxt_threadx_insert(unsigned long id, unsigned long info_1,
 				  (uint32_t)info_3, (uint32_t)info_4 };
 
 	if (threadx_insert_is_wanted((uint32_t)event_class))
-		threadx_insert((uint32_t)id, info, __builtin_return_address(0));
+		insert((uint32_t)id, info, __builtin_return_address(0), false);
+}
+
+void pxt_threadx_insert_in_kernel(unsigned long id, unsigned long info_1,
+				  unsigned long info_2, unsigned long info_3,
+				  unsigned long info_4,
+				  unsigned long event_class,
+				  const struct pxt_threadx_kernel *kernel)
+{
+	const uint32_t info[] = { (uint32_t)info_1, (uint32_t)info_2,
+				  (uint32_t)info_3, (uint32_t)info_4 };
+
+	if (!threadx_insert_is_wanted((uint32_t)event_class))
+		return;
+	threadx_context_learn(kernel);
+	insert((uint32_t)id, info, __builtin_return_address(0), true);
 }

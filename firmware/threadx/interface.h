@@ -9,6 +9,8 @@
 #endif
 
 #pragma GCC visibility push(default)
+#include "firmware/threadx/include/tx_trace_front.h"
+
 #include "firmware/threadx/include/tx_trace.h"
 #pragma GCC visibility pop
 

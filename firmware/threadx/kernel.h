@@ -1,7 +1,7 @@
 /*
  * kernel.h - what a kernel, or a program in its place, says of what runs
  *
- * By its variables, if it has them.
+ * By its variables and functions, if it has them.
  */
 #ifndef FIRMWARE_THREADX_KERNEL_H
 #define FIRMWARE_THREADX_KERNEL_H
@@ -20,7 +20,7 @@ extern THREADX_VISIBLE volatile unsigned _tx_thread_preempt_disable
 THREADX_VISIBLE unsigned _tx_thread_interrupt_control(unsigned posture)
 	__attribute__((weak));
 
-/* True if those that insert have interrupts off. */
+/* True if there is a kernel, which switches interrupts off. */
 static inline bool threadx_kernel_excludes(void)
 {
 	return _tx_thread_interrupt_control;
