@@ -17,15 +17,9 @@ enum {
 	SHORT_MAX = 240, /* bytes; more need more stack */
 };
 
-struct words_entry {
-	struct hook_word word;
-	uint64_t d[WORDS_MAX];
-};
-
-struct generic_head {
-	struct hook_word word;
-	uint64_t d1;
-};
+/* Two words are stored at once, as the copy of an event loads them at once: it
+ * would wait for two stores. */
+typedef uint64_t pair __attribute__((vector_size(16)));
 
 static inline bool wants_words(void)
 {
@@ -33,60 +27,56 @@ static inline bool wants_words(void)
 }
 
 static inline __attribute__((always_inline)) void
-put_words(uint16_t id, uint16_t subhook, const unsigned long *d, unsigned count,
+put_words(uint16_t id, uint16_t subhook, unsigned count, uint64_t d1,
+	  uint64_t d2, uint64_t d3, uint64_t d4, uint64_t d5,
 	  const void *address)
 {
-	struct words_entry entry = {
-		.word = {
-			.flags = HOOK_STAMPED,
-			.length = (uint16_t)(count * sizeof(entry.d[0])),
-			.id = id,
-			.subhook = subhook,
-		},
-	};
+	const size_t len = count * sizeof(uint64_t);
+	pair entry[(1 + WORDS_MAX) / 2];
 
-	for (unsigned i = 0; i < count; i++)
-		entry.d[i] = d[i];
-	posix_trace_event_at_np(hook_type(-1, id), &entry,
-				sizeof(entry.word) + entry.word.length,
-				address);
+	entry[0] = (pair){ hook_word(HOOK_STAMPED, len, id, subhook), d1 };
+	if (count > 1)
+		entry[1] = (pair){ d2, d3 };
+	if (count > 3)
+		entry[2] = (pair){ d4, d5 };
+	posix_trace_event_at_np(hook_type(-1, id), entry,
+				sizeof(uint64_t) + len, address);
 }
 
 /* A hook word as programs write it */
-#define PUT(hw, count, ...)                                               \
-	do {                                                              \
-		if (wants_words())                                        \
-			put_words(hook_id((uint16_t)((hw) >> 16)),        \
-				  (uint16_t)(hw),                         \
-				  (const unsigned long[]){ __VA_ARGS__ }, \
-				  (count), __builtin_return_address(0));  \
+#define PUT(hw, count, d1, d2, d3, d4, d5)                                   \
+	do {                                                                 \
+		if (wants_words())                                           \
+			put_words(hook_id((uint16_t)((hw) >> 16)),           \
+				  (uint16_t)(hw), (count), (d1), (d2), (d3), \
+				  (d4), (d5), __builtin_return_address(0));  \
 	} while (0)
 
 void __trchkl0(unsigned long hw)
 {
-	PUT(hw, 0, 0);
+	PUT(hw, 0, 0, 0, 0, 0, 0);
 }
 
 void __trchkl1(unsigned long hw, unsigned long d1)
 {
-	PUT(hw, 1, d1);
+	PUT(hw, 1, d1, 0, 0, 0, 0);
 }
 
 void __trchkl2(unsigned long hw, unsigned long d1, unsigned long d2)
 {
-	PUT(hw, 2, d1, d2);
+	PUT(hw, 2, d1, d2, 0, 0, 0);
 }
 
 void __trchkl3(unsigned long hw, unsigned long d1, unsigned long d2,
 	       unsigned long d3)
 {
-	PUT(hw, 3, d1, d2, d3);
+	PUT(hw, 3, d1, d2, d3, 0, 0);
 }
 
 void __trchkl4(unsigned long hw, unsigned long d1, unsigned long d2,
 	       unsigned long d3, unsigned long d4)
 {
-	PUT(hw, 4, d1, d2, d3, d4);
+	PUT(hw, 4, d1, d2, d3, d4, 0);
 }
 
 void __trchkl5(unsigned long hw, unsigned long d1, unsigned long d2,
@@ -112,8 +102,9 @@ void utrchook(unsigned int hw, unsigned int d1, unsigned int d2,
 {
 	if (wants_words())
 		put_words((uint16_t)(hw >> 16 & 0xfff0), (uint16_t)hw,
-			  (const unsigned long[]){ d1, d2, d3, d4, d5 },
-			  words_of_type(hw), __builtin_return_address(0));
+
+			  words_of_type(hw), d1, d2, d3, d4, d5,
+			  __builtin_return_address(0));
 }
 
 void utrchook64(unsigned long hw, unsigned long d1, unsigned long d2,
@@ -124,58 +115,54 @@ void utrchook64(unsigned long hw, unsigned long d1, unsigned long d2,
 	PUT(hw, words < WORDS_MAX ? words : WORDS_MAX, d1, d2, d3, d4, d5);
 }
 
-/* data: with room for its head and len bytes */
-static inline void put_generic(uint8_t *data, const struct generic_head *head,
-			       int channel, const void *buf, size_t len,
+/* entry: with room for two words and len bytes */
+static inline void put_generic(pair *entry, unsigned channel, unsigned long hw,
+			       unsigned long d1, const void *buf, size_t len,
 			       const void *address)
 {
-	memcpy(data, head, sizeof(*head));
-	if (len)
-		memcpy(data + sizeof(*head), buf, len);
-	posix_trace_event_at_np(hook_type(channel, head->word.id), data,
-				sizeof(*head) + len, address);
+	const uint16_t id = hook_id((uint16_t)(hw >> 16));
+
+	entry[0] = (pair){ hook_word(HOOK_STAMPED | HOOK_GENERIC,
+				     sizeof(d1) + len, id, (uint16_t)hw),
+			   d1 };
+	memcpy(&entry[1], buf, len);
+	posix_trace_event_at_np(hook_type((int)channel, id), entry,
+				sizeof(entry[0]) + len, address);
 }
 
 static __attribute__((noinline)) void
-put_long_generic(const struct generic_head *head, int channel, const void *buf,
-		 size_t len, const void *address)
+put_long_generic(unsigned channel, unsigned long hw, unsigned long d1,
+		 const void *buf, size_t len, const void *address)
 {
-	uint8_t data[sizeof(*head) + HOOK_GENERIC_MAX];
+	pair entry[1 + HOOK_GENERIC_MAX / sizeof(pair)];
 
-	put_generic(data, head, channel, buf, len, address);
+	put_generic(entry, channel, hw, d1, buf, len, address);
 }
 
 static __attribute__((noinline)) void
-generic(unsigned long channel, unsigned long hw, unsigned long d1,
-	unsigned long len, const void *buf, const void *address)
+generic(unsigned channel, unsigned long hw, unsigned long d1, size_t len,
+	const void *buf, const void *address)
 {
-	uint8_t data[sizeof(struct generic_head) + SHORT_MAX];
-	struct generic_head head = {
-		.word = {
-			.flags = HOOK_STAMPED | HOOK_GENERIC,
-			.id = hook_id((uint16_t)(hw >> 16)),
-			.subhook = (uint16_t)hw,
-		},
-		.d1 = d1,
-	};
+	pair entry[1 + SHORT_MAX / sizeof(pair)];
 
-	if (!buf)
+	if (!buf) {
 		len = 0;
+		buf = "";
+	}
 	if (len > HOOK_GENERIC_MAX)
 		len = HOOK_GENERIC_MAX;
-	head.word.length = (uint16_t)(sizeof(head.d1) + len);
 	if (len > SHORT_MAX)
-		put_long_generic(&head, (int)channel, buf, len, address);
+		put_long_generic(channel, hw, d1, buf, len, address);
 	else
-		put_generic(data, &head, (int)channel, buf, len, address);
+		put_generic(entry, channel, hw, d1, buf, len, address);
 }
 
-#define PUT_GENERIC(channel, hw, d1, len, buf)                        \
-	do {                                                          \
-		if (__posix_trace_wanted() && (channel) < CHANNELS && \
-		    ((channel) || gate_is_open()))                    \
-			generic((channel), (hw), (d1), (len), (buf),  \
-				__builtin_return_address(0));         \
+#define PUT_GENERIC(channel, hw, d1, len, buf)                                 \
+	do {                                                                   \
+		if (__posix_trace_wanted() && (channel) < CHANNELS &&          \
+		    ((channel) || gate_is_open()))                             \
+			generic((unsigned)(channel), (hw), (d1), (len), (buf), \
+				__builtin_return_address(0));                  \
 	} while (0)
 
 void __trcgen(unsigned long channel, unsigned long hw, unsigned long d1,

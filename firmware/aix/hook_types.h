@@ -17,18 +17,24 @@ enum {
 	HOOK_GENERIC_MAX = 4096, /* bytes behind a generic hook's word */
 };
 
-/* The hook word of the form that 64-bit entries have. */
-struct hook_word {
-	uint16_t flags;
-	uint16_t length; /* bytes behind it */
-	uint16_t id;	 /* four digits */
-	uint16_t subhook;
-};
-
 enum {
 	HOOK_STAMPED = 0x8000,
 	HOOK_GENERIC = 0x4000,
 };
+
+/* The hook word of the form that 64-bit entries have: four fields of 2 bytes, in
+ * that order. It is stored as one word, which copies of it can wait for less. */
+static inline uint64_t hook_word(unsigned flags, size_t length, unsigned id,
+				 unsigned subhook)
+{
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+	return (uint64_t)flags << 48 | (uint64_t)length << 32 |
+	       (uint64_t)id << 16 | subhook;
+#else
+	return (uint64_t)subhook << 48 | (uint64_t)id << 32 |
+	       (uint64_t)length << 16 | flags;
+#endif
+}
 
 /* The id as it is stored: below 1000 the last digit is a type. */
 static inline uint16_t hook_id(uint16_t upper)

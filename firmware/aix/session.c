@@ -148,8 +148,8 @@ static int set_sizes(trace_attr_t *attr, const struct start_options *options)
 {
 	int err;
 
-	err = posix_trace_attr_setmaxdatasize(
-		attr, sizeof(struct hook_word) + 8 + HOOK_GENERIC_MAX);
+	err = posix_trace_attr_setmaxdatasize(attr, 2 * sizeof(uint64_t) +
+							    HOOK_GENERIC_MAX);
 	if (!err && options->stream_size)
 		err = posix_trace_attr_setstreamsize(attr,
 						     options->stream_size);

@@ -10,8 +10,8 @@
 extern "C" {
 #endif
 
-/* Requests of ioctl() to the control device /dev/systrctl, which open() opens; the
- * argument is a channel. They do as the functions below. */
+/* Requests of ioctl() to the control device, /dev/systrctl; the argument is a
+ * channel. They do as the functions below. */
 #define TRCON 0xE101
 #define TRCOFF 0xE102
 #define TRCSTOP 0xE103
