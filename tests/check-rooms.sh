@@ -18,13 +18,6 @@ trap 'rm -rf "$tmp"' EXIT
 # Sources that are longer, for now; and the ring, whose clauses stand with it.
 long='
 	lib/stream/ring.c
-	tests/api/check_another_process.c
-	tests/api/check_children.c
-	tests/api/check_ending_controllers.c
-	tests/api/check_failing_logs.c
-	tests/api/check_flushing.c
-	tests/api/check_full_streams.c
-	tests/api/check_hostile.c
 	tests/api/check_posix_trace_attr_getlogsize.c
 	tests/api/check_posix_trace_clear.c
 	tests/api/check_posix_trace_create.c
@@ -32,9 +25,16 @@ long='
 	tests/api/check_posix_trace_get_filter.c
 	tests/api/check_posix_trace_getnext_event.c
 	tests/api/check_posix_trace_writer_np.c
-	tests/api/check_power_cut.c
-	tests/api/check_recover.c
 	tests/fuzz/make_seeds.c
+	tests/log/check_power_cut.c
+	tests/session/control/check_ending_controllers.c
+	tests/session/control/check_recover.c
+	tests/session/traced/check_another_process.c
+	tests/session/traced/check_children.c
+	tests/session/traced/check_hostile.c
+	tests/session/transfer/check_failing_logs.c
+	tests/session/transfer/check_flushing.c
+	tests/session/transfer/check_full_streams.c
 '
 
 sources() {

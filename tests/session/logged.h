@@ -4,8 +4,8 @@
  * Events are numbered, whoever records them, and tell their length, so that
  * a log can be checked by itself: is there a gap, and does it say so?
  */
-#ifndef TESTS_API_LOGGED_H
-#define TESTS_API_LOGGED_H
+#ifndef TESTS_SESSION_LOGGED_H
+#define TESTS_SESSION_LOGGED_H
 
 #include <semaphore.h>
 

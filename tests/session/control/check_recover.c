@@ -7,7 +7,7 @@
 #include <dirent.h>
 #include <glob.h>
 
-#include "heir_log.h"
+#include "session/heir_log.h"
 
 enum {
 	EVENTS = SANITIZED ? 2000 : 10000, /* of several chunks */

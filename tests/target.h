@@ -1,6 +1,6 @@
 /* target.h - what the program target and the tests that use it share */
-#ifndef TESTS_API_TARGET_H
-#define TESTS_API_TARGET_H
+#ifndef TESTS_TARGET_H
+#define TESTS_TARGET_H
 
 #include <stdatomic.h>
 #include <stdint.h>

@@ -5,7 +5,7 @@
 #include <trace_np.h>
 
 #include "disks.h"
-#include "logged.h"
+#include "session/logged.h"
 
 enum {
 	SIZE = 64 << 10,

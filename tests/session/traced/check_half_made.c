@@ -9,7 +9,7 @@
 #include <semaphore.h>
 #include <stdarg.h>
 
-#include "heir.h"
+#include "session/heir.h"
 
 static trace_event_id_t type;
 static __thread bool stops; /* the calling thread, at the next stream */

@@ -3,7 +3,7 @@
  * before they are full, so that whatever is missing is missing by the log's
  * doing.
  */
-#include "logged.h"
+#include "session/logged.h"
 
 enum {
 	STREAM_SIZE = 64 << 10,

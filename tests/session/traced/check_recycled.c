@@ -279,6 +279,6 @@ static Suite *suite(void)
 
 int main(void)
 {
-	heir = built("tests/api/heir");
+	heir = built("tests/session/heir");
 	return run_suite(suite());
 }

@@ -8,7 +8,7 @@
 
 #include <trace_np.h>
 
-#include "heir.h"
+#include "session/heir.h"
 
 static trace_id_t start_family_of(pid_t pid)
 {

@@ -4,8 +4,8 @@
  * Streams are asked for with the policies there are; events carry a mark, so
  * that each of them can be told from every other.
  */
-#ifndef TESTS_API_TRACING_H
-#define TESTS_API_TRACING_H
+#ifndef TESTS_TRACING_H
+#define TESTS_TRACING_H
 
 #include <check.h>
 #include <dirent.h>

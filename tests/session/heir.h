@@ -4,8 +4,8 @@
  * It reads from a pipe that in is the end of, and out is the end of what it
  * writes to. Check ends whatever a test leaves behind.
  */
-#ifndef TESTS_API_HEIR_H
-#define TESTS_API_HEIR_H
+#ifndef TESTS_SESSION_HEIR_H
+#define TESTS_SESSION_HEIR_H
 
 #include <spawn.h>
 
@@ -22,7 +22,7 @@ struct heir {
 
 static inline char *heir_path(void)
 {
-	return built("tests/api/heir");
+	return built("tests/session/heir");
 }
 
 /* Start a program with a descriptor of ours as its standard output, and

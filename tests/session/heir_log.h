@@ -1,8 +1,8 @@
 /*
  * heir_log.h - logs of the program heir: where they are, and what is in them
  */
-#ifndef TESTS_API_HEIR_LOG_H
-#define TESTS_API_HEIR_LOG_H
+#ifndef TESTS_SESSION_HEIR_LOG_H
+#define TESTS_SESSION_HEIR_LOG_H
 
 #include <trace_np.h>
 

@@ -6,8 +6,8 @@
  */
 #include <trace_np.h>
 
-#include "heir.h"
-#include "logged.h"
+#include "session/heir.h"
+#include "session/logged.h"
 
 enum {
 	ROUNDS = 40, /* of the runners */

@@ -4,7 +4,7 @@
  * The controller is the program heir. How it may end is a list; whatever the
  * end, the log tells the same.
  */
-#include "heir_log.h"
+#include "session/heir_log.h"
 
 enum {
 	EVENTS = SANITIZED ? 200 : 1000,

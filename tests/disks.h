@@ -4,8 +4,8 @@
  * Each is in a world (mount namespace) of the test process alone, and ends with
  * it.
  */
-#ifndef TESTS_API_DISKS_H
-#define TESTS_API_DISKS_H
+#ifndef TESTS_DISKS_H
+#define TESTS_DISKS_H
 
 #include <sched.h>
 #include <stdarg.h>

@@ -4,7 +4,7 @@
 #include <sys/prctl.h>
 #include <sys/statvfs.h>
 
-#include "heir.h"
+#include "session/heir.h"
 
 enum {
 	SKIPPED = 77,

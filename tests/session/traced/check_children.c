@@ -6,7 +6,7 @@
  */
 #include <sched.h>
 
-#include "heir.h"
+#include "session/heir.h"
 
 enum {
 	BIG = 4 << 20,
