@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "format/liteos/import/describe.h"
+#include "format/liteos/import/description.h"
 #include "format/rkh/import/tcfg.h"
 #include "format/rkh/plan.h"
 #include "format/threadx/import/types.h"

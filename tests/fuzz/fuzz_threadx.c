@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "format/container/container.h"
-#include "format/threadx/import/custom.h"
+#include "format/threadx/import/custom_names.h"
 #include "format/threadx/threadx.h"
 #include "fuzz/foreign.h"
 #include "fuzz/quick.h"

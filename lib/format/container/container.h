@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "format/container/unpacked.h"
+#include "format/container/payload.h"
 #include "format/trace.h"
 
 /* Recognizes a text by its first bytes: "Intel HEX", "Motorola S-records",

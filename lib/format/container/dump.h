@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "format/container/unpacked.h"
+#include "format/container/payload.h"
 #include "format/trace.h"
 
 /* True if the first bytes have a line of a dump. with_address: only lines with

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "format/container/unpacked.h"
+#include "format/container/payload.h"
 #include "format/trace.h"
 
 struct pxt_piece {

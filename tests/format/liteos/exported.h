@@ -11,11 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "format/liteos/announced_tasks.h"
 #include "format/liteos/events.h"
 #include "format/liteos/layout.h"
 #include "format/liteos/liteos.h"
 #include "format/liteos/message.h"
-#include "format/liteos/told.h"
 #include "format/liteos/word.h"
 #include "format/trace_view.h"
 

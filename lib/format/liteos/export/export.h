@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "format/export.h"
-#include "format/liteos/export/back.h"
+#include "format/liteos/export/conversion.h"
 #include "format/liteos/layout.h"
 
 struct pxt_liteos_out;

@@ -12,10 +12,10 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "format/liteos/announced_tasks.h"
 #include "format/liteos/events.h"
 #include "format/liteos/export/export.h"
 #include "format/liteos/message.h"
-#include "format/liteos/told.h"
 #include "format/trace.h"
 
 struct tlv {

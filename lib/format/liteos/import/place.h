@@ -13,7 +13,7 @@ struct pxt_liteos_place {
 	uint32_t slot;
 	uint64_t offset;
 	uint32_t session;
-	bool has_told; /* announcements before it, see liteos/told.h:
+	bool has_told; /* announcements before it, see liteos/announced_tasks.h:
 		        * borrowed */
 	const char *told;
 	size_t told_len;

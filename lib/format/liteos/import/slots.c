@@ -4,8 +4,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "format/liteos/import/outliers.h"
 #include "format/liteos/import/ring.h"
-#include "format/liteos/import/stray.h"
 
 /* Values behind those of doubt.h. */
 enum {

@@ -12,12 +12,12 @@
 
 #include "base/array.h"
 #include "format/gap.h"
-#include "format/liteos/import/ahead.h"
+#include "format/liteos/announced_tasks.h"
 #include "format/liteos/import/count.h"
 #include "format/liteos/import/import.h"
+#include "format/liteos/import/lookahead.h"
 #include "format/liteos/import/ring.h"
 #include "format/liteos/message.h"
-#include "format/liteos/told.h"
 
 enum {
 	HELD_MAX = 65535, /* maximum slots of a buffer */

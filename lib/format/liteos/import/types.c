@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "format/liteos/import/describe.h"
+#include "format/liteos/import/description.h"
 
 enum {
 	SLOTS = 1 << 13, /* table size, a power of two */

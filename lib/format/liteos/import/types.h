@@ -13,11 +13,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "format/liteos/announced_tasks.h"
 #include "format/liteos/events.h"
 #include "format/liteos/frame.h"
 #include "format/liteos/import/place.h"
 #include "format/liteos/names.h"
-#include "format/liteos/told.h"
 #include "format/trace.h"
 
 enum {

@@ -9,7 +9,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "format/rkh/export/again.h"
+#include "format/rkh/export/native_events.h"
 #include "format/rkh/export/user.h"
 
 struct exporter {

@@ -11,7 +11,7 @@
 
 #include "format/export.h"
 #include "format/rkh/export/writer.h"
-#include "format/rkh/given.h"
+#include "format/rkh/options.h"
 
 /* Zero at first. */
 struct pxt_rkh_user {

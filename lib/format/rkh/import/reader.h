@@ -5,12 +5,12 @@
 #define PXT_FORMAT_RKH_IMPORT_READER_H
 
 #include "format/rkh/frame.h"
-#include "format/rkh/given.h"
 #include "format/rkh/import/clock.h"
 #include "format/rkh/import/filter.h"
 #include "format/rkh/import/tcfg.h"
 #include "format/rkh/import/tests.h"
 #include "format/rkh/items.h"
+#include "format/rkh/options.h"
 #include "format/rkh/plan.h"
 
 /* Sequence numbers. */

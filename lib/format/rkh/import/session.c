@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "format/rkh/import/ahead.h"
 #include "format/rkh/import/header.h"
+#include "format/rkh/import/lookahead.h"
 #include "format/rkh/notes.h"
 
 enum {

@@ -18,7 +18,7 @@
 #include <stdint.h>
 
 #include "format/rkh/events.h"
-#include "format/rkh/import/expected.h"
+#include "format/rkh/import/expectation.h"
 #include "format/rkh/plan.h"
 #include "format/rkh/symbols.h"
 

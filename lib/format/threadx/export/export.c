@@ -1,10 +1,11 @@
 /*
  * export.c - writing a ThreadX event trace
  *
- * Events of a single ThreadX trace are written as they were, see native.h, all
- * others are converted, see mapped.h. Any event may be the first from another
- * source: until then both forms are made. Header and registry precede the
- * events and depend on them: nothing is written before the end.
+ * Events of a single ThreadX trace are written as they were, see
+ * native_events.h, all others are converted, see conversion.h. Any event may be
+ * the first from another source: until then both forms are made. Header and
+ * registry precede the events and depend on them: nothing is written before the
+ * end.
  */
 #include "format/threadx/export/export.h"
 
@@ -13,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "format/threadx/export/mapped.h"
-#include "format/threadx/export/native.h"
+#include "format/threadx/export/conversion.h"
+#include "format/threadx/export/native_events.h"
 
 enum {
 	NAME_MOST = 60, /* TraceX reads up to 60, */

@@ -17,7 +17,7 @@
 #include "format/threadx/events.h"
 #include "format/threadx/image.h"
 #include "format/threadx/import/clock.h"
-#include "format/threadx/import/custom.h"
+#include "format/threadx/import/custom_names.h"
 #include "format/threadx/import/data.h"
 #include "format/threadx/import/notes.h"
 #include "format/threadx/import/types.h"

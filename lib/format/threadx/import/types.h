@@ -20,7 +20,7 @@
 
 #include "format/threadx/contexts.h"
 #include "format/threadx/events.h"
-#include "format/threadx/import/custom.h"
+#include "format/threadx/import/custom_names.h"
 #include "format/trace.h"
 
 enum {
