@@ -7,7 +7,7 @@
 
 #include "format/holes.h"
 
-struct pxt_unpacked {
+struct pxt_payload {
 	const char *what; /* the kind of text */
 	uint8_t *data;	  /* may be NULL if size is 0 */
 	size_t size;

@@ -13,52 +13,56 @@ enum {
 	NUMBERS = 2 * 11 + 1,  /* two of 32 bits, the blanks behind, a null */
 };
 
-int pxt_liteos_told_add(struct pxt_liteos_told *told, uint32_t id,
-			uint32_t priority, const void *name, size_t len)
+int pxt_liteos_announced_tasks_add(struct pxt_liteos_announced_tasks *tasks,
+				   uint32_t id, uint32_t priority,
+				   const void *name, size_t len)
 {
 	const size_t name_len = strnlen(name, len);
 	const char *from = name;
 	char *at;
 
-	if (told->len + NUMBERS + name_len + 1 > WAITING_MAX)
+	if (tasks->len + NUMBERS + name_len + 1 > WAITING_MAX)
 		return 0;
-	if (pxt_array_reserve(&told->text, &told->room,
-			      told->len + NUMBERS + name_len + 1, 1))
+	if (pxt_array_reserve(&tasks->text, &tasks->room,
+			      tasks->len + NUMBERS + name_len + 1, 1))
 		return ENOMEM;
-	at = told->text + told->len;
+	at = tasks->text + tasks->len;
 	at += snprintf(at, NUMBERS, "%u %u ", id, priority);
 	for (size_t i = 0; i < name_len; i++)
 		*at++ = from[i] == '\n' ? '?' : from[i];
 	*at++ = '\n';
-	told->len = (size_t)(at - told->text);
+	tasks->len = (size_t)(at - tasks->text);
 	return 0;
 }
 
-const char *pxt_liteos_told_give(struct pxt_liteos_told *told, size_t *len)
+const char *
+pxt_liteos_announced_tasks_give(struct pxt_liteos_announced_tasks *tasks,
+				size_t *len)
 {
 	const char *end;
 
-	*len = told->len;
-	if (*len > PXT_LITEOS_TOLD_MAX) {
-		end = memrchr(told->text, '\n', PXT_LITEOS_TOLD_MAX);
-		*len = end ? (size_t)(end + 1 - told->text) : 0;
+	*len = tasks->len;
+	if (*len > PXT_LITEOS_ANNOUNCED_TASKS_MAX) {
+		end = memrchr(tasks->text, '\n',
+			      PXT_LITEOS_ANNOUNCED_TASKS_MAX);
+		*len = end ? (size_t)(end + 1 - tasks->text) : 0;
 	}
-	told->given = *len;
-	return told->text;
+	tasks->given_len = *len;
+	return tasks->text;
 }
 
-void pxt_liteos_told_drop(struct pxt_liteos_told *told)
+void pxt_liteos_announced_tasks_drop(struct pxt_liteos_announced_tasks *tasks)
 {
-	if (!told->given)
+	if (!tasks->given_len)
 		return;
-	told->len -= told->given;
-	memmove(told->text, told->text + told->given, told->len);
-	told->given = 0;
+	tasks->len -= tasks->given_len;
+	memmove(tasks->text, tasks->text + tasks->given_len, tasks->len);
+	tasks->given_len = 0;
 }
 
-void pxt_liteos_told_fini(struct pxt_liteos_told *told)
+void pxt_liteos_announced_tasks_fini(struct pxt_liteos_announced_tasks *tasks)
 {
-	free(told->text);
+	free(tasks->text);
 }
 
 /* Parses a number of 32 bits and the blank behind it. */
@@ -75,9 +79,9 @@ static bool take_number(const char **at, const char *end, uint32_t *number)
 	return *at < end && *(*at)++ == ' ';
 }
 
-bool pxt_liteos_told_next(const char **text, size_t *len, uint32_t *id,
-			  uint32_t *priority, const char **name,
-			  size_t *name_len)
+bool pxt_liteos_announced_tasks_next(const char **text, size_t *len,
+				     uint32_t *id, uint32_t *priority,
+				     const char **name, size_t *name_len)
 {
 	const char *end = *len ? memchr(*text, '\n', *len) : NULL;
 	const char *at = *text;

@@ -12,32 +12,35 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { PXT_LITEOS_TOLD_MAX = 16 << 10 }; /* bytes per event */
+enum { PXT_LITEOS_ANNOUNCED_TASKS_MAX = 16 << 10 }; /* bytes per event */
 
 /* Announcements that wait for an event. Zero at first. */
-struct pxt_liteos_told {
+struct pxt_liteos_announced_tasks {
 	char *text;
 	size_t len, room;
-	size_t given; /* bytes given with the last event */
+	size_t given_len; /* bytes given with the last event */
 };
 
 /* name: up to len bytes, or a null; newlines in it become question marks. Old
  * announcements are dropped if no event follows for too long. ENOMEM. */
-int pxt_liteos_told_add(struct pxt_liteos_told *told, uint32_t id,
-			uint32_t priority, const void *name, size_t len);
+int pxt_liteos_announced_tasks_add(struct pxt_liteos_announced_tasks *tasks,
+				   uint32_t id, uint32_t priority,
+				   const void *name, size_t len);
 
-/* Returns whole lines for an event, at most PXT_LITEOS_TOLD_MAX bytes, valid
- * until the next call. pxt_liteos_told_drop() drops those of the previous
- * call. */
-const char *pxt_liteos_told_give(struct pxt_liteos_told *told, size_t *len);
-void pxt_liteos_told_drop(struct pxt_liteos_told *told);
+/* Returns whole lines for an event, at most PXT_LITEOS_ANNOUNCED_TASKS_MAX
+ * bytes, valid until the next call. pxt_liteos_announced_tasks_drop() drops
+ * those of the previous call. */
+const char *
+pxt_liteos_announced_tasks_give(struct pxt_liteos_announced_tasks *tasks,
+				size_t *len);
+void pxt_liteos_announced_tasks_drop(struct pxt_liteos_announced_tasks *tasks);
 
-void pxt_liteos_told_fini(struct pxt_liteos_told *told);
+void pxt_liteos_announced_tasks_fini(struct pxt_liteos_announced_tasks *tasks);
 
 /* Parses a line of such a text. *text and *len move behind it. name: borrowed,
  * *name_len bytes. False: no more. */
-bool pxt_liteos_told_next(const char **text, size_t *len, uint32_t *id,
-			  uint32_t *priority, const char **name,
-			  size_t *name_len);
+bool pxt_liteos_announced_tasks_next(const char **text, size_t *len,
+				     uint32_t *id, uint32_t *priority,
+				     const char **name, size_t *name_len);
 
 #endif

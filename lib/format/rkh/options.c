@@ -143,24 +143,25 @@ static enum pxt_rkh_key find_key(const char *name, size_t len, bool *is_trazers)
 	return pxt_rkh_key_find(name, len);
 }
 
-static int set_key(struct pxt_rkh_given *given, enum pxt_rkh_key key,
+static int set_key(struct pxt_rkh_options *options, enum pxt_rkh_key key,
 		   uint64_t value, bool is_trazers, char *why)
 {
 	if (!pxt_rkh_key_allows(key, value))
 		return refuse(why, pxt_rkh_key_name(key), "no stream has that");
-	given->config.value[key] = (uint8_t)value;
+	options->config.value[key] = (uint8_t)value;
 	/* The target's record outweighs Trazer's files. */
 	if (!is_trazers)
-		given->has[key] = true;
+		options->has[key] = true;
 	return 0;
 }
 
-static int set_dialect(struct pxt_rkh_given *given, const char *name, char *why)
+static int set_dialect(struct pxt_rkh_options *options, const char *name,
+		       char *why)
 {
-	given->dialect = pxt_rkh_dialect_find(name);
-	if (given->dialect == PXT_RKH_DIALECTS)
+	options->dialect = pxt_rkh_dialect_find(name);
+	if (options->dialect == PXT_RKH_DIALECTS)
 		return refuse(why, "dialect", "no such release");
-	given->has_dialect = true;
+	options->has_dialect = true;
 	return 0;
 }
 
@@ -214,7 +215,7 @@ static bool read_number(const char *word, uint64_t *number)
 }
 
 /* Takes a name and its value. */
-static int take_pair(struct pxt_rkh_given *given, const char *name,
+static int take_pair(struct pxt_rkh_options *options, const char *name,
 		     const char *value, char *why)
 {
 	bool is_trazers;
@@ -222,19 +223,20 @@ static int take_pair(struct pxt_rkh_given *given, const char *name,
 	uint64_t number;
 
 	if (!strcmp(name, "dialect"))
-		return set_dialect(given, value, why);
+		return set_dialect(options, value, why);
 	if (key == PXT_RKH_KEYS && strcmp(name, "hz") && !is_idle(name))
 		return refuse(why, name, "no such setting");
 	if (!read_number(value, &number))
 		return refuse(why, name, "not a number that may be");
 	if (key != PXT_RKH_KEYS)
-		return set_key(given, key, number, is_trazers, why);
+		return set_key(options, key, number, is_trazers, why);
 	if (!is_idle(name))
-		given->hz = number;
+		options->hz = number;
 	return 0;
 }
 
-static int take_file(struct pxt_rkh_given *given, const char *path, char *why)
+static int take_file(struct pxt_rkh_options *options, const char *path,
+		     char *why)
 {
 	char *text = NULL, *at, *name;
 	int err;
@@ -245,7 +247,7 @@ static int take_file(struct pxt_rkh_given *given, const char *path, char *why)
 	at = text;
 	name = next_word(&at);
 	while (*name && !err) {
-		err = take_pair(given, name, next_word(&at), why);
+		err = take_pair(options, name, next_word(&at), why);
 		name = next_word(&at);
 	}
 	free(text);
@@ -254,7 +256,7 @@ static int take_file(struct pxt_rkh_given *given, const char *path, char *why)
 
 /* Settings */
 
-static int take_keys(struct pxt_rkh_given *given,
+static int take_keys(struct pxt_rkh_options *options,
 		     const struct pxt_settings *settings, char *why)
 {
 	for (enum pxt_rkh_key key = 0; key < PXT_RKH_KEYS; key++) {
@@ -266,38 +268,38 @@ static int take_keys(struct pxt_rkh_given *given,
 			continue;
 		if (!pxt_settings_number(settings, name, 0, 255, &value))
 			return refuse(why, name, "not a number that may be");
-		err = set_key(given, key, value, false, why);
+		err = set_key(options, key, value, false, why);
 		if (err)
 			return err;
 	}
 	return 0;
 }
 
-int pxt_rkh_given_init(struct pxt_rkh_given *given,
-		       const struct pxt_settings *settings, char *why)
+int pxt_rkh_options_init(struct pxt_rkh_options *options,
+			 const struct pxt_settings *settings, char *why)
 {
 	const char *file = pxt_settings_get(settings, "config");
 	const char *dialect = pxt_settings_get(settings, "dialect");
 	int err = 0;
 
-	*given = (struct pxt_rkh_given){ .dialect = PXT_RKH_V30 };
-	pxt_rkh_config_init(&given->config);
+	*options = (struct pxt_rkh_options){ .dialect = PXT_RKH_V30 };
+	pxt_rkh_config_init(&options->config);
 	if (file)
-		err = take_file(given, file, why);
+		err = take_file(options, file, why);
 	if (!err)
-		err = take_keys(given, settings, why);
+		err = take_keys(options, settings, why);
 	if (!err && dialect)
-		err = set_dialect(given, dialect, why);
+		err = set_dialect(options, dialect, why);
 	if (!err &&
-	    !pxt_settings_number(settings, "hz", 1, UINT32_MAX, &given->hz))
+	    !pxt_settings_number(settings, "hz", 1, UINT32_MAX, &options->hz))
 		err = refuse(why, "hz", "not a number that may be");
 	return err;
 }
 
-void pxt_rkh_given_apply(const struct pxt_rkh_given *given,
-			 struct pxt_rkh_config *config)
+void pxt_rkh_options_apply(const struct pxt_rkh_options *options,
+			   struct pxt_rkh_config *config)
 {
 	for (unsigned i = 0; i < PXT_RKH_KEYS; i++)
-		if (given->has[i])
-			config->value[i] = given->config.value[i];
+		if (options->has[i])
+			config->value[i] = options->config.value[i];
 }

@@ -9,7 +9,7 @@
 #include "format/rkh/events.h"
 #include "format/settings.h"
 
-struct pxt_rkh_given {
+struct pxt_rkh_options {
 	struct pxt_rkh_config config;
 	bool has[PXT_RKH_KEYS]; /* given: outweighs the record */
 	bool has_dialect;
@@ -24,11 +24,11 @@ extern const struct pxt_format_option pxt_rkh_export_options[];
 
 /* Reads the settings and the file that config= names, which counts less.
  * EINVAL: wrong, with the reason in PXT_RKH_WHY bytes. ENOMEM. */
-int pxt_rkh_given_init(struct pxt_rkh_given *given,
-		       const struct pxt_settings *settings, char *why);
+int pxt_rkh_options_init(struct pxt_rkh_options *options,
+			 const struct pxt_settings *settings, char *why);
 
 /* Overrides a target's configuration with the user's settings. */
-void pxt_rkh_given_apply(const struct pxt_rkh_given *given,
-			 struct pxt_rkh_config *config);
+void pxt_rkh_options_apply(const struct pxt_rkh_options *options,
+			   struct pxt_rkh_config *config);
 
 #endif

@@ -301,8 +301,8 @@ static void know(struct pxt_rkh_record *record, enum pxt_rkh_role role,
 	if (space == PXT_RKH_SPACES ||
 	    (value >= PXT_RKH_LEAST && space != PXT_RKH_EVENT_IDS))
 		return;
-	record->object[record->met].number = value;
-	record->object[record->met++].space = space;
+	record->object[record->objects].number = value;
+	record->object[record->objects++].space = space;
 }
 
 static bool take_number(struct pxt_rkh_record *record, struct pxt_bytes *in,

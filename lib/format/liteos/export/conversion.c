@@ -44,7 +44,7 @@ enum field {
 	FIELDS,
 };
 
-_Static_assert(FIELDS <= sizeof(((struct pxt_liteos_known *)0)->at),
+_Static_assert(FIELDS <= sizeof(((struct pxt_liteos_export_type *)0)->at),
 	       "room for all fields");
 
 static const char *const names[FIELDS] = {
@@ -59,23 +59,23 @@ static const char *const names[FIELDS] = {
 	[TOLD] = "told",
 };
 
-void pxt_liteos_back_init(struct pxt_liteos_back *back,
-			  struct pxt_export *export)
+void pxt_liteos_conversion_init(struct pxt_liteos_conversion *conversion,
+				struct pxt_export *export)
 {
-	memset(back, 0, sizeof(*back));
-	back->export = export;
+	memset(conversion, 0, sizeof(*conversion));
+	conversion->export = export;
 }
 
-void pxt_liteos_back_fini(struct pxt_liteos_back *back)
+void pxt_liteos_conversion_fini(struct pxt_liteos_conversion *conversion)
 {
-	pxt_map_fini(&back->types);
-	pxt_map_fini(&back->names);
-	pxt_map_fini(&back->told);
-	pxt_map_fini(&back->threads);
-	free(back->known);
+	pxt_map_fini(&conversion->types);
+	pxt_map_fini(&conversion->names);
+	pxt_map_fini(&conversion->announced_types);
+	pxt_map_fini(&conversion->threads);
+	free(conversion->type);
 }
 
-bool pxt_liteos_back_is(struct pxt_export *export, unsigned origin)
+bool pxt_liteos_conversion_is_native(struct pxt_export *export, unsigned origin)
 {
 	struct pxt_view *view = export->view;
 	const char *system =
@@ -84,20 +84,20 @@ bool pxt_liteos_back_is(struct pxt_export *export, unsigned origin)
 	return system && !strncmp(system, "LiteOS", 6);
 }
 
-const char *pxt_liteos_back_note(struct pxt_export *export, unsigned origin,
-				 const char *key)
+const char *pxt_liteos_conversion_note(struct pxt_export *export,
+				       unsigned origin, const char *key)
 {
 	struct pxt_view *view = export->view;
 
-	if (!view->get_note || !pxt_liteos_back_is(export, origin))
+	if (!view->get_note || !pxt_liteos_conversion_is_native(export, origin))
 		return NULL;
 	return view->get_note(view, origin, key);
 }
 
-bool pxt_liteos_back_fact(struct pxt_export *export, unsigned origin,
-			  const char *key, uint64_t *number)
+bool pxt_liteos_conversion_fact(struct pxt_export *export, unsigned origin,
+				const char *key, uint64_t *number)
 {
-	const char *note = pxt_liteos_back_note(export, origin, key);
+	const char *note = pxt_liteos_conversion_note(export, origin, key);
 
 	return note &&
 	       pxt_scan_is_number(note, strlen(note), true, UINT64_MAX, number);
@@ -105,17 +105,17 @@ bool pxt_liteos_back_fact(struct pxt_export *export, unsigned origin,
 
 /* Types */
 
-static void find_fields(struct pxt_liteos_known *known,
+static void find_fields(struct pxt_liteos_export_type *type,
 			const struct posix_trace_layout_np *layout)
 {
-	memset(known->at, -1, sizeof(known->at));
+	memset(type->at, -1, sizeof(type->at));
 	for (unsigned i = 0; layout && i < layout->fields; i++)
 		for (int field = 0; field < FIELDS; field++)
 			if (!strcmp(layout->field[i].name, names[field]))
-				known->at[field] = (signed char)i;
-	known->ours = true;
+				type->at[field] = (signed char)i;
+	type->is_native = true;
 	for (int field = 0; field < NEEDED; field++)
-		known->ours &= known->at[field] >= 0;
+		type->is_native &= type->at[field] >= 0;
 }
 
 static bool is_wide(const struct posix_trace_layout_np *layout, int at)
@@ -123,14 +123,14 @@ static bool is_wide(const struct posix_trace_layout_np *layout, int at)
 	return layout->field[at].size == 8;
 }
 
-static void find_shape(struct pxt_liteos_known *known,
+static void find_shape(struct pxt_liteos_export_type *type,
 		       const struct posix_trace_layout_np *layout)
 {
-	const signed char *at = known->at;
+	const signed char *at = type->at;
 	const size_t params =
 		at[PARAMS] < 0 ? 0 : layout->field[at[PARAMS]].count;
 
-	known->shape = (struct pxt_liteos_shape){
+	type->shape = (struct pxt_liteos_shape){
 		.width = is_wide(layout, at[IDENTITY]) ? 8 : 4,
 		.params = params > PXT_LITEOS_PARAMS_MAX ?
 				  PXT_LITEOS_PARAMS_MAX :
@@ -144,7 +144,7 @@ static void find_shape(struct pxt_liteos_known *known,
 
 /* Counts values besides the identity, which comes first. If the number of
  * params is unknown, each is a value: p1, p2... */
-static void count_declared(struct pxt_liteos_known *known,
+static void count_declared(struct pxt_liteos_export_type *type,
 			   const struct posix_trace_layout_np *layout)
 {
 	unsigned values = 0;
@@ -152,11 +152,11 @@ static void count_declared(struct pxt_liteos_known *known,
 	for (unsigned i = 0; i < layout->fields; i++) {
 		const struct posix_trace_field_np *field = &layout->field[i];
 
-		known->is_free |= !strcmp(field->name, "p1");
+		type->is_free |= !strcmp(field->name, "p1");
 		values += !(field->flags & POSIX_TRACE_FIELD_DETAIL_NP);
 	}
-	if (values && !known->is_free)
-		known->declared = (uint8_t)(values - 1);
+	if (values && !type->is_free)
+		type->declared = (uint8_t)(values - 1);
 }
 
 /* Fields that connect events come first, as they fit an identity; details of
@@ -232,11 +232,11 @@ static void begin_line(struct line *line, uint32_t type, const char *name)
 }
 
 /* The format is described in liteos/names.h. */
-static int write_beside(struct pxt_liteos_back *back, uint32_t type,
+static int write_beside(struct pxt_liteos_conversion *conversion, uint32_t type,
 			const char *name,
 			const struct posix_trace_layout_np *layout)
 {
-	struct pxt_sink *beside = back->export->beside;
+	struct pxt_sink *beside = conversion->export->beside;
 	struct line line;
 
 	if (!beside || !*name)
@@ -251,105 +251,109 @@ static int write_beside(struct pxt_liteos_back *back, uint32_t type,
 }
 
 /* Types of other systems are numbered in order of appearance, by name. */
-static int number_other(struct pxt_liteos_back *back,
-			struct pxt_liteos_known *known,
-			const struct posix_trace_layout_np *layout)
+static int number_foreign_type(struct pxt_liteos_conversion *conversion,
+			       struct pxt_liteos_export_type *type,
+			       const struct posix_trace_layout_np *layout)
 {
-	struct pxt_view *view = back->export->view;
-	const char *name = view->get_name(view, known->id);
+	struct pxt_view *view = conversion->export->view;
+	const char *name = view->get_name(view, type->id);
 	size_t *number;
 
 	if (!name)
 		name = "";
-	number = pxt_map_at(&back->names, name, strlen(name));
+	number = pxt_map_at(&conversion->names, name, strlen(name));
 	if (!number)
 		return ENOMEM;
 	if (*number) {
-		known->type = (uint32_t)*number;
+		type->number = (uint32_t)*number;
 		return 0;
 	}
-	if (back->others == MODULES * 16) {
-		*number = known->type = PXT_LITEOS_USER | 15;
-		pxt_export_lose(back->export,
+	if (conversion->others == MODULES * 16) {
+		*number = type->number = PXT_LITEOS_USER | 15;
+		pxt_export_lose(conversion->export,
 				"names of types: more than there are numbers");
 		return 0;
 	}
-	known->type = ((uint32_t)PXT_LITEOS_VENDOR << back->others / 16) |
-		      back->others % 16;
-	*number = known->type;
-	back->others++;
-	return write_beside(back, known->type, name, layout);
+	type->number =
+		((uint32_t)PXT_LITEOS_VENDOR << conversion->others / 16) |
+		conversion->others % 16;
+	*number = type->number;
+	conversion->others++;
+	return write_beside(conversion, type->number, name, layout);
 }
 
-static struct pxt_liteos_known *new_known(struct pxt_liteos_back *back)
+static struct pxt_liteos_export_type *
+new_type(struct pxt_liteos_conversion *conversion)
 {
-	if (pxt_array_reserve(&back->known, &back->room, back->count + 2,
-			      sizeof(*back->known)))
+	if (pxt_array_reserve(&conversion->type, &conversion->room,
+			      conversion->count + 2, sizeof(*conversion->type)))
 		return NULL;
-	return &back->known[back->count + 1];
+	return &conversion->type[conversion->count + 1];
 }
 
-static int learn(struct pxt_liteos_back *back, trace_event_id_t id,
-		 const struct posix_trace_layout_np *layout)
+static int add_type(struct pxt_liteos_conversion *conversion,
+		    trace_event_id_t id,
+		    const struct posix_trace_layout_np *layout)
 {
-	struct pxt_liteos_known *known = new_known(back);
+	struct pxt_liteos_export_type *type = new_type(conversion);
 
-	if (!known)
+	if (!type)
 		return ENOMEM;
-	*known = (struct pxt_liteos_known){ .id = id };
-	find_fields(known, layout);
-	if (known->ours) {
-		find_shape(known, layout);
-		count_declared(known, layout);
+	*type = (struct pxt_liteos_export_type){ .id = id };
+	find_fields(type, layout);
+	if (type->is_native) {
+		find_shape(type, layout);
+		count_declared(type, layout);
 		return 0;
 	}
-	return number_other(back, known, layout);
+	return number_foreign_type(conversion, type, layout);
 }
 
-static int find_known(struct pxt_liteos_back *back, trace_event_id_t id,
-		      const struct posix_trace_layout_np *layout,
-		      struct pxt_liteos_known **known)
+static int find_type(struct pxt_liteos_conversion *conversion,
+		     trace_event_id_t id,
+		     const struct posix_trace_layout_np *layout,
+		     struct pxt_liteos_export_type **type)
 {
-	size_t *at = pxt_map_at_number(&back->types, id);
+	size_t *at = pxt_map_at_number(&conversion->types, id);
 	int err;
 
 	if (!at)
 		return ENOMEM;
 	if (!*at) {
-		err = learn(back, id, layout);
+		err = add_type(conversion, id, layout);
 		if (err)
 			return err;
-		*at = ++back->count;
+		*at = ++conversion->count;
 	}
-	*known = &back->known[*at];
+	*type = &conversion->type[*at];
 	return 0;
 }
 
 /* Events of LiteOS */
 
 /* A name may come from a file of names. */
-static int tell_name(struct pxt_liteos_back *back,
-		     struct pxt_liteos_known *known, uint32_t type,
-		     const struct posix_trace_layout_np *layout)
+static int announce_name(struct pxt_liteos_conversion *conversion,
+			 struct pxt_liteos_export_type *type, uint32_t number,
+			 const struct posix_trace_layout_np *layout)
 {
-	struct pxt_view *view = back->export->view;
+	struct pxt_view *view = conversion->export->view;
 	const char *name;
-	size_t *told;
+	size_t *announced;
 
-	if (known->is_told)
+	if (type->is_announced)
 		return 0;
-	known->is_told = true;
-	name = view->get_name(view, known->id);
+	type->is_announced = true;
+	name = view->get_name(view, type->id);
 	if (!name || pxt_liteos_event_number(name) ||
 	    !strcmp(name, PXT_LITEOS_OTHER))
 		return 0;
-	told = pxt_map_at_number(&back->told, type);
-	if (!told)
+	announced = pxt_map_at_number(&conversion->announced_types, number);
+	if (!announced)
 		return ENOMEM;
-	if (*told)
+	if (*announced)
 		return 0;
-	*told = 1;
-	return write_beside(back, type, name, layout);
+	*announced = 1;
+	return write_beside(conversion, number, name, layout);
 }
 
 struct decoded {
@@ -371,34 +375,34 @@ static uint64_t number(const struct decoded *decoded, int at, size_t index)
 
 /* Infers the number of recorded params if it was not printed: the declared
  * ones, and those up to the last nonzero one. */
-static unsigned find_recorded(struct pxt_liteos_back *back,
-			      const struct pxt_liteos_known *known,
+static unsigned find_recorded(struct pxt_liteos_conversion *conversion,
+			      const struct pxt_liteos_export_type *type,
 			      const struct pxt_liteos_frame *frame)
 {
 	enum { MOST = 15 };
-	unsigned recorded = known->declared;
+	unsigned recorded = type->declared;
 
-	for (unsigned i = recorded; i < known->shape.params; i++)
+	for (unsigned i = recorded; i < type->shape.params; i++)
 		if (frame->param[i])
 			recorded = i + 1;
-	if (recorded > known->shape.params)
-		recorded = known->shape.params;
-	if (known->is_free)
-		pxt_export_lose(back->export,
+	if (recorded > type->shape.params)
+		recorded = type->shape.params;
+	if (type->is_free)
+		pxt_export_lose(conversion->export,
 				"numbers of params that were not printed: "
 				"taken for those up to the last but 0");
 	return recorded < MOST ? recorded : MOST;
 }
 
-static uint32_t core_of(struct pxt_liteos_back *back,
-			const struct pxt_liteos_known *known,
+static uint32_t core_of(struct pxt_liteos_conversion *conversion,
+			const struct pxt_liteos_export_type *type,
 			const struct decoded *decoded,
 			const struct pxt_liteos_frame *frame)
 {
-	const signed char *at = known->at;
-	const uint64_t recorded = at[RECORDED] < 0 ?
-					  find_recorded(back, known, frame) :
-					  number(decoded, at[RECORDED], 0);
+	const signed char *at = type->at;
+	const uint64_t recorded =
+		at[RECORDED] < 0 ? find_recorded(conversion, type, frame) :
+				   number(decoded, at[RECORDED], 0);
 
 	return (uint32_t)(number(decoded, at[CPU], 0) << PXT_LITEOS_CPU |
 			  number(decoded, at[INTERRUPT], 0)
@@ -409,13 +413,13 @@ static uint32_t core_of(struct pxt_liteos_back *back,
 				  << PXT_LITEOS_RESERVED);
 }
 
-static void take_back(struct pxt_liteos_back *back,
-		      const struct pxt_liteos_known *known,
-		      const struct decoded *decoded,
-		      struct pxt_liteos_frame *frame,
-		      struct pxt_liteos_origin *origin)
+static void restore_frame(struct pxt_liteos_conversion *conversion,
+			  const struct pxt_liteos_export_type *type,
+			  const struct decoded *decoded,
+			  struct pxt_liteos_frame *frame,
+			  struct pxt_liteos_origin *origin)
 {
-	const signed char *at = known->at;
+	const signed char *at = type->at;
 
 	frame->core = 0;
 	frame->type = (uint32_t)number(decoded, at[TYPE], 0);
@@ -424,44 +428,46 @@ static void take_back(struct pxt_liteos_back *back,
 	frame->identity = number(decoded, at[IDENTITY], 0);
 	frame->pid = (uint32_t)number(decoded, at[PID], 0);
 	frame->count = (uint32_t)number(decoded, at[COUNT], 0);
-	for (unsigned i = 0; known->shape.links && i < PXT_LITEOS_LINKS; i++)
+	for (unsigned i = 0; type->shape.links && i < PXT_LITEOS_LINKS; i++)
 		frame->link[i] = number(decoded, at[LINKS], i);
-	for (unsigned i = 0; i < known->shape.params; i++)
+	for (unsigned i = 0; i < type->shape.params; i++)
 		frame->param[i] = number(decoded, at[PARAMS], i);
-	if (known->shape.core)
-		frame->core = core_of(back, known, decoded, frame);
+	if (type->shape.core)
+		frame->core = core_of(conversion, type, decoded, frame);
 	origin->has_slot = at[SLOT] >= 0;
 	origin->slot = (uint32_t)number(decoded, at[SLOT], 0);
 	origin->has_offset = at[OFFSET] >= 0;
 	origin->offset = number(decoded, at[OFFSET], 0);
 	origin->has_session = at[SESSION] >= 0;
 	origin->session = (uint32_t)number(decoded, at[SESSION], 0);
-	origin->has_told = at[TOLD] >= 0;
-	if (origin->has_told && (unsigned)at[TOLD] < decoded->count) {
-		origin->told = decoded->value[at[TOLD]].data;
-		origin->told_len = decoded->value[at[TOLD]].len;
+	origin->has_announced_tasks = at[TOLD] >= 0;
+	if (origin->has_announced_tasks &&
+	    (unsigned)at[TOLD] < decoded->count) {
+		origin->announced_tasks = decoded->value[at[TOLD]].data;
+		origin->announced_tasks_len = decoded->value[at[TOLD]].len;
 	}
 }
 
 /* Events of other systems */
 
-static uint64_t fit(struct pxt_liteos_back *back,
+static uint64_t fit(struct pxt_liteos_conversion *conversion,
 		    const struct posix_trace_number_np *number)
 {
 	const bool is_signed = number->kind != POSIX_TRACE_FIELD_UNSIGNED_NP;
 	uint64_t value = number->as.u;
 
 	if (number->kind == POSIX_TRACE_FIELD_FLOAT_NP)
-		value = (uint64_t)pxt_export_round(back->export, number->as.f);
-	if (back->shape.width != 4)
+		value = (uint64_t)pxt_export_round(conversion->export,
+						   number->as.f);
+	if (conversion->shape.width != 4)
 		return value;
 	if (value > UINT32_MAX && (!is_signed || value < (uint64_t)INT32_MIN))
-		pxt_export_lose(back->export, "numbers cut to 32 bits");
+		pxt_export_lose(conversion->export, "numbers cut to 32 bits");
 	return (uint32_t)value;
 }
 
 struct filling {
-	struct pxt_liteos_back *back;
+	struct pxt_liteos_conversion *conversion;
 	struct pxt_liteos_frame *frame;
 	unsigned count; /* values, including the identity */
 };
@@ -469,17 +475,17 @@ struct filling {
 static void add(struct filling *filling,
 		const struct posix_trace_number_np *number)
 {
-	struct pxt_export *export = filling->back->export;
+	struct pxt_export *export = filling->conversion->export;
 	const unsigned at = filling->count;
 	uint64_t value;
 
-	if (at > filling->back->shape.params) {
+	if (at > filling->conversion->shape.params) {
 		pxt_export_lose(export, "values: more than there are params");
 		return;
 	}
 	if (number->label)
 		pxt_export_lose(export, "names of values");
-	value = fit(filling->back, number);
+	value = fit(filling->conversion, number);
 	if (at)
 		filling->frame->param[at - 1] = value;
 	else
@@ -494,7 +500,7 @@ static void add_number(struct filling *filling,
 	struct posix_trace_number_np found;
 
 	if (value->field->kind == POSIX_TRACE_FIELD_TEXT_NP) {
-		pxt_export_lose(filling->back->export, "texts");
+		pxt_export_lose(filling->conversion->export, "texts");
 		return;
 	}
 	for (size_t i = 0; i < value->count; i++)
@@ -511,17 +517,18 @@ static void add_values(struct filling *filling, const struct decoded *decoded)
 					   &decoded->value[i]);
 }
 
-bool pxt_liteos_back_tasks(struct pxt_export *export, unsigned *origin)
+bool pxt_liteos_conversion_native_origin(struct pxt_export *export,
+					 unsigned *origin)
 {
 	for (unsigned i = 0; i < PXT_LITEOS_ORIGINS; i++)
-		if (pxt_liteos_back_is(export, i)) {
+		if (pxt_liteos_conversion_is_native(export, i)) {
 			*origin = i;
 			return true;
 		}
 	return false;
 }
 
-static int find_task(struct pxt_liteos_back *back,
+static int find_task(struct pxt_liteos_conversion *conversion,
 		     const struct posix_trace_item_np *item, uint32_t *task,
 		     bool *is_new)
 {
@@ -530,24 +537,24 @@ static int find_task(struct pxt_liteos_back *back,
 		(uint32_t)item->info.posix_pid,
 		(uint32_t)item->tid,
 	};
-	const size_t before = back->threads.count;
-	size_t *at = pxt_map_at(&back->threads, thread, sizeof(thread));
+	const size_t before = conversion->threads.count;
+	size_t *at = pxt_map_at(&conversion->threads, thread, sizeof(thread));
 	unsigned liteos;
 
 	if (!at)
 		return ENOMEM;
 	*is_new = !*at;
 	if (!before)
-		back->first_task =
-			pxt_liteos_back_tasks(back->export, &liteos) ?
-				BESIDE_TASKS :
-				1;
+		conversion->first_task = pxt_liteos_conversion_native_origin(
+						 conversion->export, &liteos) ?
+						 BESIDE_TASKS :
+						 1;
 	if (!*at)
-		*at = before <= TASKS - back->first_task ?
-			      before + back->first_task :
+		*at = before <= TASKS - conversion->first_task ?
+			      before + conversion->first_task :
 			      TASKS;
-	if (before > TASKS - back->first_task && *is_new) {
-		pxt_export_lose(back->export,
+	if (before > TASKS - conversion->first_task && *is_new) {
+		pxt_export_lose(conversion->export,
 				"threads: more than there are tasks");
 		*is_new = false;
 	}
@@ -555,57 +562,60 @@ static int find_task(struct pxt_liteos_back *back,
 	return 0;
 }
 
-static int
-make_up(struct pxt_liteos_back *back, const struct pxt_liteos_known *known,
-	const struct decoded *decoded, const struct posix_trace_item_np *item,
-	struct pxt_liteos_frame *frame, struct pxt_liteos_origin *origin)
+static int make_foreign_frame(struct pxt_liteos_conversion *conversion,
+			      const struct pxt_liteos_export_type *type,
+			      const struct decoded *decoded,
+			      const struct posix_trace_item_np *item,
+			      struct pxt_liteos_frame *frame,
+			      struct pxt_liteos_origin *origin)
 {
-	struct filling filling = { .back = back, .frame = frame };
+	struct filling filling = { .conversion = conversion, .frame = frame };
 	int err;
 
 	memset(frame, 0, sizeof(*frame));
-	err = find_task(back, item, &frame->task, &origin->is_new_task);
+	err = find_task(conversion, item, &frame->task, &origin->is_new_task);
 	if (err)
 		return err;
-	pxt_export_lose_place(back->export, item);
-	frame->type = known->type;
+	pxt_export_lose_place(conversion->export, item);
+	frame->type = type->number;
 	frame->pid = (uint32_t)item->info.posix_pid;
 	if (decoded->layout)
 		add_values(&filling, decoded);
 	else if (item->data_len)
-		pxt_export_lose(back->export,
+		pxt_export_lose(conversion->export,
 				"data of events without a description");
 	frame->core = (filling.count ? filling.count - 1 : 0)
 		      << PXT_LITEOS_COUNT_OF_PARAMS;
-	frame->count = back->recorded++;
+	frame->count = conversion->recorded++;
 	return 0;
 }
 
-int pxt_liteos_back_frame(struct pxt_liteos_back *back,
-			  const struct posix_trace_item_np *item,
-			  struct pxt_liteos_shape *shape,
-			  struct pxt_liteos_frame *frame,
-			  struct pxt_liteos_origin *origin)
+int pxt_liteos_conversion_frame(struct pxt_liteos_conversion *conversion,
+				const struct posix_trace_item_np *item,
+				struct pxt_liteos_shape *shape,
+				struct pxt_liteos_frame *frame,
+				struct pxt_liteos_origin *origin)
 {
-	struct pxt_view *view = back->export->view;
-	struct pxt_liteos_known *known;
-	struct decoded decoded = { .value = back->value };
+	struct pxt_view *view = conversion->export->view;
+	struct pxt_liteos_export_type *type;
+	struct decoded decoded = { .value = conversion->value };
 	int err;
 
 	memset(origin, 0, sizeof(*origin));
 	decoded.layout = view->get_layout(view, item->info.posix_event_id);
-	err = find_known(back, item->info.posix_event_id, decoded.layout,
-			 &known);
+	err = find_type(conversion, item->info.posix_event_id, decoded.layout,
+			&type);
 	if (err)
 		return err;
 	if (decoded.layout)
 		decoded.count = posix_trace_layout_decode_np(
 			decoded.layout, item->data, item->data_len,
-			back->value);
-	origin->ours = known->ours;
-	*shape = known->ours ? known->shape : back->shape;
-	if (!known->ours)
-		return make_up(back, known, &decoded, item, frame, origin);
-	take_back(back, known, &decoded, frame, origin);
-	return tell_name(back, known, frame->type, decoded.layout);
+			conversion->value);
+	origin->is_native = type->is_native;
+	*shape = type->is_native ? type->shape : conversion->shape;
+	if (!type->is_native)
+		return make_foreign_frame(conversion, type, &decoded, item,
+					  frame, origin);
+	restore_frame(conversion, type, &decoded, frame, origin);
+	return announce_name(conversion, type, frame->type, decoded.layout);
 }

@@ -107,8 +107,8 @@ static void put_arg(struct text *text, const struct pxt_liteos_arg *arg,
 	put_attributes(text, arg->kind);
 }
 
-unsigned pxt_liteos_described(const struct pxt_liteos_event *event,
-			      const struct pxt_liteos_shape *shape)
+unsigned pxt_liteos_description_params(const struct pxt_liteos_event *event,
+				       const struct pxt_liteos_shape *shape)
 {
 	const unsigned declared =
 		event ? pxt_liteos_event_params(event) : shape->params;
@@ -130,7 +130,7 @@ static void put_declared(struct text *text,
 			 const struct pxt_liteos_event *event,
 			 const struct pxt_liteos_shape *shape)
 {
-	const unsigned params = pxt_liteos_described(event, shape);
+	const unsigned params = pxt_liteos_description_params(event, shape);
 
 	put_span(text, event);
 	for (unsigned i = 0; i <= params; i++)
@@ -185,13 +185,14 @@ static void put_details(struct text *text, const struct pxt_liteos_shape *shape,
 		put(text, "uint64_t offset [[detail]]; ");
 	if (place->has_session)
 		put(text, "uint32_t session [[detail]]; ");
-	if (place->has_told)
+	if (place->has_announced_tasks)
 		put(text, "char told[] [[detail]]; ");
 }
 
-void pxt_liteos_describe(const struct pxt_liteos_event *event,
-			 const struct pxt_liteos_shape *shape,
-			 const struct pxt_liteos_place *place, char *text)
+void pxt_liteos_description_write(const struct pxt_liteos_event *event,
+				  const struct pxt_liteos_shape *shape,
+				  const struct pxt_liteos_place *place,
+				  char *text)
 {
 	struct text to = { text, POSIX_TRACE_DESCRIPTION_MAX_NP + 1 };
 

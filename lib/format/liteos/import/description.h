@@ -12,12 +12,13 @@
 
 /* Describes the layout of pxt_liteos_types_put() in
  * POSIX_TRACE_DESCRIPTION_MAX_NP + 1 bytes. event NULL: not a kernel's. */
-void pxt_liteos_describe(const struct pxt_liteos_event *event,
-			 const struct pxt_liteos_shape *shape,
-			 const struct pxt_liteos_place *place, char *text);
+void pxt_liteos_description_write(const struct pxt_liteos_event *event,
+				  const struct pxt_liteos_shape *shape,
+				  const struct pxt_liteos_place *place,
+				  char *text);
 
 /* Number of params with names. */
-unsigned pxt_liteos_described(const struct pxt_liteos_event *event,
-			      const struct pxt_liteos_shape *shape);
+unsigned pxt_liteos_description_params(const struct pxt_liteos_event *event,
+				       const struct pxt_liteos_shape *shape);
 
 #endif

@@ -35,8 +35,8 @@ uint64_t pxt_liteos_time(const struct pxt_liteos *liteos, uint64_t cycles)
 	return ns + cycles % hz * SECOND / hz;
 }
 
-void pxt_liteos_opening(struct pxt_liteos *liteos, uint64_t cycles,
-			uint64_t lost, struct posix_trace_item_np *item)
+void pxt_liteos_opening_loss(struct pxt_liteos *liteos, uint64_t cycles,
+			     uint64_t lost, struct posix_trace_item_np *item)
 {
 	const uint64_t ns = pxt_liteos_time(liteos, cycles);
 

@@ -53,9 +53,9 @@ static bool next(struct ahead *ahead)
 	return false;
 }
 
-size_t pxt_liteos_ahead_counts(struct pxt_feed *feed,
-			       enum pxt_liteos_endian order, uint32_t *counts,
-			       size_t most, bool *all)
+size_t pxt_liteos_lookahead_counts(struct pxt_feed *feed,
+				   enum pxt_liteos_endian order,
+				   uint32_t *counts, size_t most, bool *all)
 {
 	struct ahead ahead = { .feed = feed,
 			       .order = order,
@@ -72,8 +72,8 @@ size_t pxt_liteos_ahead_counts(struct pxt_feed *feed,
 	return count;
 }
 
-uint32_t pxt_liteos_ahead_clock(struct pxt_feed *feed,
-				enum pxt_liteos_endian order)
+uint32_t pxt_liteos_lookahead_clock(struct pxt_feed *feed,
+				    enum pxt_liteos_endian order)
 {
 	struct ahead ahead = { .feed = feed,
 			       .order = order,

@@ -16,12 +16,12 @@
 
 /* Collects the counters of this session's next events, at most `most`. *all: no
  * more will count. */
-size_t pxt_liteos_ahead_counts(struct pxt_feed *feed,
-			       enum pxt_liteos_endian order, uint32_t *counts,
-			       size_t most, bool *all);
+size_t pxt_liteos_lookahead_counts(struct pxt_feed *feed,
+				   enum pxt_liteos_endian order,
+				   uint32_t *counts, size_t most, bool *all);
 
 /* The clock of the next session in hertz; 0: unknown. */
-uint32_t pxt_liteos_ahead_clock(struct pxt_feed *feed,
-				enum pxt_liteos_endian order);
+uint32_t pxt_liteos_lookahead_clock(struct pxt_feed *feed,
+				    enum pxt_liteos_endian order);
 
 #endif

@@ -74,14 +74,16 @@ static bool is_near(const struct pxt_liteos_series *series, size_t a, size_t b)
 /* Most values are close to both neighbours, and need no closer look; but
  * garbage may be close to garbage. */
 static bool is_at_home(const struct pxt_liteos_series *series, size_t at,
-		       const bool *stray)
+		       const bool *is_outlier)
 {
-	return at && at + 1 < series->count && !stray[at - 1] &&
+	return at && at + 1 < series->count && !is_outlier[at - 1] &&
 	       is_near(series, at - 1, at) && is_near(series, at, at + 1);
 }
 
-void pxt_liteos_stray_find(const struct pxt_liteos_series *series, bool *stray)
+void pxt_liteos_outliers_find(const struct pxt_liteos_series *series,
+			      bool *is_outlier)
 {
 	for (size_t i = 0; i < series->count; i++)
-		stray[i] = !is_at_home(series, i, stray) && is_stray(series, i);
+		is_outlier[i] = !is_at_home(series, i, is_outlier) &&
+				is_stray(series, i);
 }

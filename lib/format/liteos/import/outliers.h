@@ -20,6 +20,7 @@ struct pxt_liteos_series {
 };
 
 /* Marks the outliers. */
-void pxt_liteos_stray_find(const struct pxt_liteos_series *series, bool *stray);
+void pxt_liteos_outliers_find(const struct pxt_liteos_series *series,
+			      bool *is_outlier);
 
 #endif

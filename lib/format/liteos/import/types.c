@@ -57,8 +57,8 @@ static uint32_t key_of(const struct pxt_liteos_shape *shape,
 	       shape->core << 3 | shape->core_printed << 4 | shape->count << 5 |
 	       shape->links << 6 | old_timer << 7 | place->has_slot << 8 |
 	       place->has_offset << 9 | place->has_session << 10 |
-	       place->has_told << 11 | (uint32_t)shape->states << 12 |
-	       (uint32_t)shape->params << 16;
+	       place->has_announced_tasks << 11 |
+	       (uint32_t)shape->states << 12 | (uint32_t)shape->params << 16;
 }
 
 static struct known *find(struct pxt_liteos_types *types, uint32_t type,
@@ -120,8 +120,8 @@ static void learn(struct pxt_liteos_types *types, struct known *known,
 	if (!event && !is_user(types, known->type) &&
 	    ++types->strange > STRANGE)
 		name = PXT_LITEOS_OTHER;
-	pxt_liteos_describe(event, shape, place, description);
-	known->declared = (uint8_t)pxt_liteos_described(event, shape);
+	pxt_liteos_description_write(event, shape, place, description);
+	known->declared = (uint8_t)pxt_liteos_description_params(event, shape);
 	known->objects = objects_of(event, known->declared);
 	known->named = event && strcmp(event->arg[0].name, "identity");
 	known->id = pxt_trace_type(types->trace, name, description);
@@ -219,8 +219,9 @@ static void put_details(uint8_t **to, const struct pxt_liteos_shape *shape,
 		put64(to, place->offset);
 	if (place->has_session)
 		put32(to, place->session);
-	if (place->told_len)
-		put_bytes(to, place->told, place->told_len);
+	if (place->announced_tasks_len)
+		put_bytes(to, place->announced_tasks,
+			  place->announced_tasks_len);
 }
 
 trace_event_id_t pxt_liteos_types_put(struct pxt_liteos_types *types,

@@ -22,7 +22,7 @@
 
 enum {
 	/* Bytes of an event. */
-	PXT_LITEOS_DATA_MAX = 1024 + PXT_LITEOS_TOLD_MAX,
+	PXT_LITEOS_DATA_MAX = 1024 + PXT_LITEOS_ANNOUNCED_TASKS_MAX,
 };
 
 struct pxt_liteos_types;

@@ -74,8 +74,8 @@ static bool is_detail(const struct posix_trace_field_np *field,
 	       !strcmp(field->name, name);
 }
 
-bool pxt_rkh_again_knows(const char *name,
-			 const struct posix_trace_layout_np *layout)
+bool pxt_rkh_native_events_know(const char *name,
+				const struct posix_trace_layout_np *layout)
 {
 	bool has_off = false;
 
@@ -108,43 +108,44 @@ static void take_keys(const char *note, struct pxt_rkh_config *config,
 	}
 }
 
-static void use(struct pxt_rkh_again *again, struct pxt_rkh_writer *writer)
+static void use(struct pxt_rkh_native_events *events,
+		struct pxt_rkh_writer *writer)
 {
-	pxt_rkh_given_apply(&again->told, &writer->config);
-	pxt_rkh_given_apply(&again->given, &writer->config);
-	memset(again->plan, 0, sizeof(again->plan));
+	pxt_rkh_options_apply(&events->import_options, &writer->config);
+	pxt_rkh_options_apply(&events->options, &writer->config);
+	memset(events->plan, 0, sizeof(events->plan));
 }
 
-void pxt_rkh_again_begin(struct pxt_rkh_again *again,
-			 struct pxt_rkh_writer *writer,
-			 const struct pxt_rkh_given *given,
-			 struct pxt_view *view, unsigned origin)
+void pxt_rkh_native_events_begin(struct pxt_rkh_native_events *events,
+				 struct pxt_rkh_writer *writer,
+				 const struct pxt_rkh_options *options,
+				 struct pxt_view *view, unsigned origin)
 {
 	const char *dialect;
 
-	again->given = *given;
+	events->options = *options;
 	pxt_rkh_config_init(&writer->config);
 	take_keys(view->get_note(view, origin, PXT_RKH_NOTE_START),
 		  &writer->config, NULL);
 	take_keys(view->get_note(view, origin, PXT_RKH_NOTE_GIVEN),
-		  &again->told.config, again->told.has);
+		  &events->import_options.config, events->import_options.has);
 	dialect = view->get_note(view, origin, PXT_RKH_NOTE_DIALECT);
-	again->dialect = dialect ? pxt_rkh_dialect_find(dialect) : PXT_RKH_V30;
-	if (again->dialect == PXT_RKH_DIALECTS)
-		again->dialect = PXT_RKH_V30;
-	use(again, writer);
+	events->dialect = dialect ? pxt_rkh_dialect_find(dialect) : PXT_RKH_V30;
+	if (events->dialect == PXT_RKH_DIALECTS)
+		events->dialect = PXT_RKH_V30;
+	use(events, writer);
 }
 
-void pxt_rkh_again_lose(struct pxt_rkh_again *again)
+void pxt_rkh_native_events_lose(struct pxt_rkh_native_events *events)
 {
-	again->is_broken = true;
+	events->is_broken = true;
 }
 
 /* Between frames */
 
 /* Restores the number of flags between adjacent frames. Streams begin with a
  * flag. */
-static void put_flags(struct pxt_rkh_again *again,
+static void put_flags(struct pxt_rkh_native_events *events,
 		      struct pxt_rkh_writer *writer, struct fields *fields)
 {
 	const bool is_first = !writer->written;
@@ -153,12 +154,12 @@ static void put_flags(struct pxt_rkh_again *again,
 
 	get(fields, "off", &off);
 	get(fields, "len", &len);
-	flags = off - again->end;
-	if (again->is_broken || off < again->end || flags > FLAGS_MAX)
+	flags = off - events->end;
+	if (events->is_broken || off < events->end || flags > FLAGS_MAX)
 		flags = is_first;
 	pxt_rkh_writer_flags(writer, (unsigned)flags);
-	again->end = off + len + 1;
-	again->is_broken = false;
+	events->end = off + len + 1;
+	events->is_broken = false;
 }
 
 /* The configuration */
@@ -177,29 +178,30 @@ static uint16_t release_of(const struct posix_trace_value_np *version)
 	return (uint16_t)(major << 12 | minor << 8 | patch);
 }
 
-static uint8_t take_seq(struct pxt_rkh_again *again, struct fields *fields)
+static uint8_t take_seq(struct pxt_rkh_native_events *events,
+			struct fields *fields)
 {
 	uint64_t seq;
 
 	if (!get(fields, "seq", &seq))
-		seq = again->seq;
-	again->seq = (uint8_t)(seq + 1);
+		seq = events->seq;
+	events->seq = (uint8_t)(seq + 1);
 	return (uint8_t)seq;
 }
 
-static void put_old_config(struct pxt_rkh_again *again,
+static void put_old_config(struct pxt_rkh_native_events *events,
 			   struct pxt_rkh_writer *writer,
 			   const struct pxt_rkh_config *config,
 			   struct fields *fields)
 {
-	const uint8_t seq = take_seq(again, fields);
+	const uint8_t seq = take_seq(events, fields);
 	uint64_t stamp;
 
 	get(fields, "stamp", &stamp);
-	pxt_rkh_writer_old_config(writer, config, again->dialect, seq, stamp);
+	pxt_rkh_writer_old_config(writer, config, events->dialect, seq, stamp);
 }
 
-static void put_config(struct pxt_rkh_again *again,
+static void put_config(struct pxt_rkh_native_events *events,
 		       struct pxt_rkh_writer *writer, struct fields *fields)
 {
 	struct pxt_rkh_config config;
@@ -213,14 +215,14 @@ static void put_config(struct pxt_rkh_again *again,
 	for (unsigned i = 0; i < PXT_RKH_KEYS; i++)
 		if (get(fields, pxt_rkh_key_name(i), &number))
 			config.value[i] = (uint8_t)number;
-	if (again->dialect != PXT_RKH_V30 && get(fields, "id", &number))
+	if (events->dialect != PXT_RKH_V30 && get(fields, "id", &number))
 		id = (uint8_t)number;
-	pxt_rkh_given_apply(&again->given, &config);
-	if (pxt_rkh_dialect_has_header(again->dialect))
-		put_old_config(again, writer, &config, fields);
+	pxt_rkh_options_apply(&events->options, &config);
+	if (pxt_rkh_dialect_has_header(events->dialect))
+		put_old_config(events, writer, &config, fields);
 	else
 		pxt_rkh_writer_config(writer, &config, id);
-	use(again, writer);
+	use(events, writer);
 }
 
 /* Arguments */
@@ -313,19 +315,19 @@ static void put_items(struct pxt_rkh_writer *writer, struct fields *fields)
 
 /* Events */
 
-static const struct pxt_rkh_plan *plan_of(struct pxt_rkh_again *again,
+static const struct pxt_rkh_plan *plan_of(struct pxt_rkh_native_events *events,
 					  const struct pxt_rkh_writer *writer,
 					  const char *name, unsigned *number)
 {
 	for (unsigned i = 0; i < PXT_RKH_EVENTS; i++) {
 		const struct pxt_rkh_event *event =
-			pxt_rkh_event_of(again->dialect, *number);
+			pxt_rkh_event_of(events->dialect, *number);
 
 		if (event && !strcmp(event->name, name)) {
-			if (!again->plan[*number].event)
-				pxt_rkh_plan_init(&again->plan[*number], event,
+			if (!events->plan[*number].event)
+				pxt_rkh_plan_init(&events->plan[*number], event,
 						  &writer->config);
-			return &again->plan[*number];
+			return &events->plan[*number];
 		}
 		*number = i;
 	}
@@ -333,28 +335,29 @@ static const struct pxt_rkh_plan *plan_of(struct pxt_rkh_again *again,
 }
 
 /* The number that its id suggests comes first. */
-static unsigned likely_number(const struct pxt_rkh_again *again, uint64_t id,
+static unsigned likely_number(const struct pxt_rkh_native_events *events,
+			      uint64_t id,
 			      const struct posix_trace_field_np *field)
 {
 	unsigned number = (unsigned)id;
 
-	if (pxt_rkh_dialect_has_groups(again->dialect))
+	if (pxt_rkh_dialect_has_groups(events->dialect))
 		number = pxt_rkh_id_number((uint32_t)id, (unsigned)field->size);
 	return number < PXT_RKH_EVENTS ? number : 0;
 }
 
-static void put_event(struct pxt_rkh_again *again,
+static void put_event(struct pxt_rkh_native_events *events,
 		      struct pxt_rkh_writer *writer,
 		      const struct pxt_rkh_plan *plan, unsigned number,
 		      struct fields *fields)
 {
 	const unsigned width = writer->config.value[PXT_RKH_TE_ID];
-	const uint8_t seq = take_seq(again, fields);
+	const uint8_t seq = take_seq(events, fields);
 	uint64_t stamp;
 
 	get(fields, "ts", &stamp);
 	pxt_rkh_writer_begin(writer,
-			     pxt_rkh_dialect_has_groups(again->dialect) ?
+			     pxt_rkh_dialect_has_groups(events->dialect) ?
 				     pxt_rkh_number_id(number, width) :
 				     number,
 			     seq, stamp);
@@ -365,11 +368,11 @@ static void put_event(struct pxt_rkh_again *again,
 	pxt_rkh_writer_end(writer);
 }
 
-void pxt_rkh_again_put(struct pxt_rkh_again *again,
-		       struct pxt_rkh_writer *writer, struct pxt_export *export,
-		       const char *name,
-		       const struct posix_trace_layout_np *layout,
-		       const struct posix_trace_item_np *item)
+void pxt_rkh_native_events_put(struct pxt_rkh_native_events *events,
+			       struct pxt_rkh_writer *writer,
+			       struct pxt_export *export, const char *name,
+			       const struct posix_trace_layout_np *layout,
+			       const struct posix_trace_item_np *item)
 {
 	const struct pxt_rkh_plan *plan;
 	struct fields fields;
@@ -378,16 +381,16 @@ void pxt_rkh_again_put(struct pxt_rkh_again *again,
 
 	take_fields(&fields, layout, item);
 	get(&fields, "id", &id);
-	number = likely_number(again, id, &layout->field[0]);
-	plan = plan_of(again, writer, name, &number);
+	number = likely_number(events, id, &layout->field[0]);
+	plan = plan_of(events, writer, name, &number);
 	if (!plan) {
 		pxt_export_lose(export, "events that no release has");
-		again->is_broken = true;
+		events->is_broken = true;
 		return;
 	}
-	put_flags(again, writer, &fields);
+	put_flags(events, writer, &fields);
 	if (plan->event->meaning == PXT_RKH_CONFIGURES)
-		put_config(again, writer, &fields);
+		put_config(events, writer, &fields);
 	else
-		put_event(again, writer, plan, number, &fields);
+		put_event(events, writer, plan, number, &fields);
 }

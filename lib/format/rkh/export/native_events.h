@@ -13,10 +13,11 @@
 #include "format/rkh/plan.h"
 
 /* Zero at first. */
-struct pxt_rkh_again {
+struct pxt_rkh_native_events {
 	enum pxt_rkh_dialect dialect;
-	struct pxt_rkh_given told;  /* settings that outweighed the records */
-	struct pxt_rkh_given given; /* settings of this export */
+	struct pxt_rkh_options
+		import_options; /* settings that outweighed the records */
+	struct pxt_rkh_options options; /* settings of this export */
 	struct pxt_rkh_plan plan[PXT_RKH_EVENTS];
 	uint64_t end;	/* end of the previous frame in its stream */
 	bool is_broken; /* an omission preceded */
@@ -24,22 +25,22 @@ struct pxt_rkh_again {
 };
 
 /* True for an event of RKH. */
-bool pxt_rkh_again_knows(const char *name,
-			 const struct posix_trace_layout_np *layout);
+bool pxt_rkh_native_events_know(const char *name,
+				const struct posix_trace_layout_np *layout);
 
 /* Begins with the first event. given: the user's settings for writing. */
-void pxt_rkh_again_begin(struct pxt_rkh_again *again,
-			 struct pxt_rkh_writer *writer,
-			 const struct pxt_rkh_given *given,
-			 struct pxt_view *view, unsigned origin);
+void pxt_rkh_native_events_begin(struct pxt_rkh_native_events *events,
+				 struct pxt_rkh_writer *writer,
+				 const struct pxt_rkh_options *options,
+				 struct pxt_view *view, unsigned origin);
 
-void pxt_rkh_again_put(struct pxt_rkh_again *again,
-		       struct pxt_rkh_writer *writer, struct pxt_export *export,
-		       const char *name,
-		       const struct posix_trace_layout_np *layout,
-		       const struct posix_trace_item_np *item);
+void pxt_rkh_native_events_put(struct pxt_rkh_native_events *events,
+			       struct pxt_rkh_writer *writer,
+			       struct pxt_export *export, const char *name,
+			       const struct posix_trace_layout_np *layout,
+			       const struct posix_trace_item_np *item);
 
 /* Marks an omission. */
-void pxt_rkh_again_lose(struct pxt_rkh_again *again);
+void pxt_rkh_native_events_lose(struct pxt_rkh_native_events *events);
 
 #endif

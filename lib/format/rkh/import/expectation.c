@@ -21,15 +21,16 @@ struct text {
 	size_t len;
 };
 
-void pxt_rkh_expected_fini(struct pxt_rkh_expected *expected)
+void pxt_rkh_expectation_fini(struct pxt_rkh_expectation *expectation)
 {
-	free(expected->bytes);
-	free(expected->text);
+	free(expectation->bytes);
+	free(expectation->text);
 }
 
-bool pxt_rkh_expected_is(const struct pxt_rkh_expected *expected, uint32_t id)
+bool pxt_rkh_expectation_is_of(const struct pxt_rkh_expectation *expectation,
+			       uint32_t id)
 {
-	return expected->id == (expected->is_byte ? (uint8_t)id : id);
+	return expectation->id == (expectation->is_byte ? (uint8_t)id : id);
 }
 
 /* Arguments */
@@ -68,7 +69,7 @@ static void print(struct text *text, const char *format, ...)
 
 static void print(struct text *text, const char *format, ...)
 {
-	const size_t left = PXT_RKH_EXPECTED_TEXT - text->len;
+	const size_t left = PXT_RKH_EXPECTATION_TEXT - text->len;
 	va_list arguments;
 	int len;
 
@@ -128,11 +129,11 @@ static void print_value(struct text *text,
 	}
 }
 
-bool pxt_rkh_expected_differs(const struct pxt_rkh_expected *expected,
-			      const struct pxt_rkh_plan *plan,
-			      struct pxt_bytes arguments,
-			      const struct pxt_rkh_symbols *symbols,
-			      char text[PXT_RKH_EXPECTED_TEXT])
+bool pxt_rkh_expectation_differs(const struct pxt_rkh_expectation *expectation,
+				 const struct pxt_rkh_plan *plan,
+				 struct pxt_bytes arguments,
+				 const struct pxt_rkh_symbols *symbols,
+				 char text[PXT_RKH_EXPECTATION_TEXT])
 {
 	struct text out = { .at = text };
 	struct span came, wanted;
@@ -140,13 +141,13 @@ bool pxt_rkh_expected_differs(const struct pxt_rkh_expected *expected,
 	unsigned nth = 0;
 
 	*text = '\0';
-	if (expected->is_any)
+	if (expectation->is_any)
 		return false;
-	pxt_bytes_init(&in, expected->bytes, expected->len);
+	pxt_bytes_init(&in, expectation->bytes, expectation->len);
 	for (unsigned i = 0; i < plan->count; i++) {
 		const struct pxt_rkh_argument *argument = &plan->argument[i];
 		const bool is_ignored =
-			nth < ARGUMENT_BITS && expected->ignored >> nth & 1;
+			nth < ARGUMENT_BITS && expectation->ignored >> nth & 1;
 
 		if (!take(&arguments, argument, &came))
 			return false;
@@ -169,14 +170,14 @@ bool pxt_rkh_expected_differs(const struct pxt_rkh_expected *expected,
 }
 
 static void print_arguments(struct text *text,
-			    const struct pxt_rkh_expected *expected,
+			    const struct pxt_rkh_expectation *expectation,
 			    const struct pxt_rkh_plan *plan,
 			    const struct pxt_rkh_symbols *symbols)
 {
 	struct pxt_bytes in;
 	struct span span;
 
-	pxt_bytes_init(&in, expected->bytes, expected->len);
+	pxt_bytes_init(&in, expectation->bytes, expectation->len);
 	for (unsigned i = 0; i < plan->count && pxt_bytes_left(&in); i++) {
 		const struct pxt_rkh_argument *argument = &plan->argument[i];
 
@@ -189,46 +190,46 @@ static void print_arguments(struct text *text,
 	}
 }
 
-static void print_expected(const struct pxt_rkh_expected *expected,
-			   const struct pxt_rkh_plan *plan,
-			   const struct pxt_rkh_symbols *symbols,
-			   char text[PXT_RKH_EXPECTED_TEXT])
+static void print_expectation(const struct pxt_rkh_expectation *expectation,
+			      const struct pxt_rkh_plan *plan,
+			      const struct pxt_rkh_symbols *symbols,
+			      char text[PXT_RKH_EXPECTATION_TEXT])
 {
-	const struct span all = { expected->bytes, expected->len };
+	const struct span all = { expectation->bytes, expectation->len };
 	struct text out = { .at = text };
 
 	*text = '\0';
 	if (plan)
 		print(&out, "%s", plan->event->name);
 	else
-		print(&out, "0x%" PRIx32, expected->id);
-	if (expected->is_any) {
+		print(&out, "0x%" PRIx32, expectation->id);
+	if (expectation->is_any) {
 		print(&out, " with any arguments");
 	} else if (plan) {
-		print_arguments(&out, expected, plan, symbols);
+		print_arguments(&out, expectation, plan, symbols);
 	} else if (all.len) {
 		print(&out, " ");
 		print_hex(&out, &all);
 	}
 }
 
-int pxt_rkh_expected_init(struct pxt_rkh_expected *expected,
-			  const struct pxt_bytes *bytes,
-			  const struct pxt_rkh_plan *plan,
-			  const struct pxt_rkh_symbols *symbols)
+int pxt_rkh_expectation_init(struct pxt_rkh_expectation *expectation,
+			     const struct pxt_bytes *bytes,
+			     const struct pxt_rkh_plan *plan,
+			     const struct pxt_rkh_symbols *symbols)
 {
-	char text[PXT_RKH_EXPECTED_TEXT];
+	char text[PXT_RKH_EXPECTATION_TEXT];
 
-	expected->len = pxt_bytes_left(bytes);
-	expected->bytes = malloc(expected->len + 1);
-	if (!expected->bytes)
+	expectation->len = pxt_bytes_left(bytes);
+	expectation->bytes = malloc(expectation->len + 1);
+	if (!expectation->bytes)
 		return ENOMEM;
-	if (expected->len)
-		memcpy(expected->bytes, bytes->at, expected->len);
-	print_expected(expected, plan, symbols, text);
-	expected->text = strdup(text);
-	if (expected->text)
+	if (expectation->len)
+		memcpy(expectation->bytes, bytes->at, expectation->len);
+	print_expectation(expectation, plan, symbols, text);
+	expectation->text = strdup(text);
+	if (expectation->text)
 		return 0;
-	free(expected->bytes);
+	free(expectation->bytes);
 	return ENOMEM;
 }

@@ -15,9 +15,9 @@
 #include "format/rkh/plan.h"
 #include "format/rkh/symbols.h"
 
-enum { PXT_RKH_EXPECTED_TEXT = 256 };
+enum { PXT_RKH_EXPECTATION_TEXT = 256 };
 
-struct pxt_rkh_expected {
+struct pxt_rkh_expectation {
 	uint32_t number; /* number among all expected events of the stream */
 	uint32_t line;	 /* line of the test program */
 	uint32_t id;
@@ -31,20 +31,21 @@ struct pxt_rkh_expected {
 
 /* bytes: as sent. plan: NULL if the event is unknown. The other members are
  * filled in by the caller. ENOMEM. */
-int pxt_rkh_expected_init(struct pxt_rkh_expected *expected,
-			  const struct pxt_bytes *bytes,
-			  const struct pxt_rkh_plan *plan,
-			  const struct pxt_rkh_symbols *symbols);
-void pxt_rkh_expected_fini(struct pxt_rkh_expected *expected);
+int pxt_rkh_expectation_init(struct pxt_rkh_expectation *expectation,
+			     const struct pxt_bytes *bytes,
+			     const struct pxt_rkh_plan *plan,
+			     const struct pxt_rkh_symbols *symbols);
+void pxt_rkh_expectation_fini(struct pxt_rkh_expectation *expectation);
 
-bool pxt_rkh_expected_is(const struct pxt_rkh_expected *expected, uint32_t id);
+bool pxt_rkh_expectation_is_of(const struct pxt_rkh_expectation *expectation,
+			       uint32_t id);
 
 /* True if the arguments differ from those of an actual event; the first
  * difference, with both values: "tst:s21, not s211". */
-bool pxt_rkh_expected_differs(const struct pxt_rkh_expected *expected,
-			      const struct pxt_rkh_plan *plan,
-			      struct pxt_bytes arguments,
-			      const struct pxt_rkh_symbols *symbols,
-			      char text[PXT_RKH_EXPECTED_TEXT]);
+bool pxt_rkh_expectation_differs(const struct pxt_rkh_expectation *expectation,
+				 const struct pxt_rkh_plan *plan,
+				 struct pxt_bytes arguments,
+				 const struct pxt_rkh_symbols *symbols,
+				 char text[PXT_RKH_EXPECTATION_TEXT]);
 
 #endif

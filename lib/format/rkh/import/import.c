@@ -26,12 +26,12 @@ static int take_frame(struct pxt_rkh_reader *reader)
 {
 	const struct pxt_rkh_frame *frame = &reader->frame;
 	size_t size = frame->size;
-	struct pxt_rkh_config told;
+	struct pxt_rkh_config config;
 	unsigned form;
 
 	if (pxt_rkh_config_may_begin(*frame->data) &&
-	    pxt_rkh_session_is_told(reader, &told, &form))
-		return pxt_rkh_session_take(reader, &told, form);
+	    pxt_rkh_session_reads_config(reader, &config, &form))
+		return pxt_rkh_session_take(reader, &config, form);
 	if (reader->is_guessed)
 		tell_guess(reader);
 	if (!reader->config.value[PXT_RKH_CHK]) {
@@ -56,7 +56,7 @@ static void begin_record(struct pxt_rkh_reader *reader)
 	record->id = 0;
 	record->seq = 0;
 	record->ts = 0;
-	record->met = 0;
+	record->objects = 0;
 	record->name = NULL;
 	memset(record->has, 0, sizeof(record->has));
 }
@@ -139,12 +139,12 @@ refuse:
 
 /* Beginning and end */
 
-static bool is_given(const struct pxt_rkh_given *given)
+static bool has_options(const struct pxt_rkh_options *options)
 {
 	for (enum pxt_rkh_key key = 0; key < PXT_RKH_KEYS; key++)
-		if (given->has[key])
+		if (options->has[key])
 			return true;
-	return given->has_dialect;
+	return options->has_dialect;
 }
 
 static int begin(struct pxt_rkh_reader *reader,
@@ -161,14 +161,14 @@ static int begin(struct pxt_rkh_reader *reader,
 				 (int)strcspn(wrong, ","), wrong);
 		return EINVAL;
 	}
-	err = pxt_rkh_given_init(&reader->given, settings, why);
+	err = pxt_rkh_options_init(&reader->options, settings, why);
 	if (err == EINVAL)
 		pxt_trace_refuse(reader->trace, "%s", why);
 	if (err)
 		return err;
-	reader->config = reader->given.config;
-	reader->dialect = reader->given.dialect;
-	reader->is_guessed = !is_given(&reader->given) &&
+	reader->config = reader->options.config;
+	reader->dialect = reader->options.dialect;
+	reader->is_guessed = !has_options(&reader->options) &&
 			     !pxt_settings_get(settings, "config");
 	pxt_rkh_session_use(reader);
 	pxt_rkh_filter_set(&reader->filter, reader->dialect, &reader->symbols);

@@ -87,9 +87,9 @@ static const struct pxt_rkh_event *event_of(struct pxt_bytes *in,
 					 NULL;
 }
 
-bool pxt_rkh_ahead_is_short(const uint8_t *data, size_t len,
-			    const struct pxt_rkh_config *config,
-			    enum pxt_rkh_dialect dialect)
+bool pxt_rkh_lookahead_is_short(const uint8_t *data, size_t len,
+				const struct pxt_rkh_config *config,
+				enum pxt_rkh_dialect dialect)
 {
 	struct pxt_rkh_config other = *config;
 	unsigned fits = 0, fits_other = 0;
@@ -113,8 +113,9 @@ bool pxt_rkh_ahead_is_short(const uint8_t *data, size_t len,
 	return fits_other > fits;
 }
 
-bool pxt_rkh_ahead_stamp(const uint8_t *data, size_t len,
-			 const struct pxt_rkh_config *config, uint64_t *stamp)
+bool pxt_rkh_lookahead_stamp(const uint8_t *data, size_t len,
+			     const struct pxt_rkh_config *config,
+			     uint64_t *stamp)
 {
 	struct ahead ahead;
 	struct pxt_bytes in;

@@ -15,12 +15,13 @@
 
 /* True if the frames have pointers of four bytes where the record says eight:
  * no release writes those. */
-bool pxt_rkh_ahead_is_short(const uint8_t *data, size_t len,
-			    const struct pxt_rkh_config *config,
-			    enum pxt_rkh_dialect dialect);
+bool pxt_rkh_lookahead_is_short(const uint8_t *data, size_t len,
+				const struct pxt_rkh_config *config,
+				enum pxt_rkh_dialect dialect);
 
 /* The stamp of the first valid frame. False: none. */
-bool pxt_rkh_ahead_stamp(const uint8_t *data, size_t len,
-			 const struct pxt_rkh_config *config, uint64_t *stamp);
+bool pxt_rkh_lookahead_stamp(const uint8_t *data, size_t len,
+			     const struct pxt_rkh_config *config,
+			     uint64_t *stamp);
 
 #endif

@@ -36,7 +36,7 @@ enum pxt_rkh_outcome {
 
 struct pxt_rkh_reader {
 	struct pxt_trace *trace; /* borrowed */
-	struct pxt_rkh_given given;
+	struct pxt_rkh_options options;
 	struct pxt_rkh_framer framer;
 
 	struct pxt_rkh_config config;

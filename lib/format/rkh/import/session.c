@@ -32,8 +32,8 @@ static void tell_keys(struct pxt_rkh_reader *reader, const char *note,
 
 static void tell_given(struct pxt_rkh_reader *reader)
 {
-	tell_keys(reader, PXT_RKH_NOTE_GIVEN, &reader->given.config,
-		  reader->given.has);
+	tell_keys(reader, PXT_RKH_NOTE_GIVEN, &reader->options.config,
+		  reader->options.has);
 }
 
 void pxt_rkh_session_tell(struct pxt_rkh_reader *reader)
@@ -55,8 +55,8 @@ static void make_anew(struct pxt_rkh_reader *reader)
 
 static uint64_t rate_of(struct pxt_rkh_reader *reader)
 {
-	if (reader->given.hz)
-		return reader->given.hz;
+	if (reader->options.hz)
+		return reader->options.hz;
 	if (reader->config.hz != LINUX_HZ_TOLD)
 		return reader->config.hz;
 	pxt_trace_tell(reader->trace,
@@ -136,20 +136,20 @@ static void begin_session(struct pxt_rkh_reader *reader,
 /* A 64-bit target whose guard was removed announces pointers of eight bytes,
  * and sends four. */
 static void doubt_pointers(struct pxt_rkh_reader *reader,
-			   struct pxt_rkh_config *told,
+			   struct pxt_rkh_config *config,
 			   enum pxt_rkh_dialect dialect)
 {
 	const uint8_t *at;
 	size_t len;
 
-	if (told->value[PXT_RKH_PTR] != 8 || reader->given.has[PXT_RKH_PTR])
+	if (config->value[PXT_RKH_PTR] != 8 || reader->options.has[PXT_RKH_PTR])
 		return;
 	at = pxt_rkh_framer_ahead(&reader->framer, &len);
-	if (!pxt_rkh_ahead_is_short(at, len, told, dialect))
+	if (!pxt_rkh_lookahead_is_short(at, len, config, dialect))
 		return;
-	told->value[PXT_RKH_PTR] = 4;
-	reader->given.config.value[PXT_RKH_PTR] = 4;
-	reader->given.has[PXT_RKH_PTR] = true;
+	config->value[PXT_RKH_PTR] = 4;
+	reader->options.config.value[PXT_RKH_PTR] = 4;
+	reader->options.has[PXT_RKH_PTR] = true;
 	tell_given(reader);
 	pxt_trace_tell(reader->trace,
 		       "pointers are taken for 4 bytes, not 8 as is told, by "
@@ -162,7 +162,7 @@ static bool find_start(struct pxt_rkh_reader *reader, const uint8_t *at,
 {
 	uint64_t stamp;
 
-	if (!pxt_rkh_ahead_stamp(at, len, &reader->config, &stamp))
+	if (!pxt_rkh_lookahead_stamp(at, len, &reader->config, &stamp))
 		return false;
 	pxt_rkh_clock_set(&reader->clock, stamp, false);
 	reader->before_ns = reader->clock.ns;
@@ -192,42 +192,43 @@ bool pxt_rkh_session_start(struct pxt_rkh_reader *reader)
 /* A record with a header counts like any other, in the session that it
  * begins. */
 static void use_header(struct pxt_rkh_reader *reader,
-		       const struct pxt_rkh_config *told)
+		       const struct pxt_rkh_config *config)
 {
 	reader->sequence.may_begin = reader->sequence.is_known;
-	if (told->value[PXT_RKH_NSEQ])
+	if (config->value[PXT_RKH_NSEQ])
 		pxt_rkh_sequence_take(reader, reader->record.seq);
-	if (told->value[PXT_RKH_TSTAMP])
+	if (config->value[PXT_RKH_TSTAMP])
 		pxt_rkh_clock_set(&reader->clock, reader->record.ts, false);
 }
 
 /* form: the release with records of that form. */
 int pxt_rkh_session_take(struct pxt_rkh_reader *reader,
-			 struct pxt_rkh_config *told, enum pxt_rkh_dialect form)
+			 struct pxt_rkh_config *config,
+			 enum pxt_rkh_dialect form)
 {
 	const enum pxt_rkh_dialect dialect =
-		reader->given.has_dialect ? reader->dialect : form;
+		reader->options.has_dialect ? reader->dialect : form;
 	const bool has_header = pxt_rkh_dialect_has_header(form);
 	int err;
 
 	pxt_bytes_init(&reader->record.in, reader->frame.data,
 		       reader->frame.size);
 	if (has_header)
-		pxt_rkh_header_take(reader, told->value);
+		pxt_rkh_header_take(reader, config->value);
 	else
 		reader->record.id = (uint32_t)pxt_rkh_take(
-			&reader->record.in, told->value[PXT_RKH_TE_ID]);
-	err = pxt_rkh_tcfg_put(&reader->tcfg, told, &reader->record, has_header,
-			       reader->trace, &reader->data);
+			&reader->record.in, config->value[PXT_RKH_TE_ID]);
+	err = pxt_rkh_tcfg_put(&reader->tcfg, config, &reader->record,
+			       has_header, reader->trace, &reader->data);
 	if (err)
 		return err;
-	pxt_rkh_given_apply(&reader->given, told);
-	doubt_pointers(reader, told, dialect);
-	begin_session(reader, told, dialect);
+	pxt_rkh_options_apply(&reader->options, config);
+	doubt_pointers(reader, config, dialect);
+	begin_session(reader, config, dialect);
 	if (has_header)
-		use_header(reader, told);
+		use_header(reader, config);
 	reader->lacks_start =
-		!reader->clock.has_begun && told->value[PXT_RKH_TSTAMP];
+		!reader->clock.has_begun && config->value[PXT_RKH_TSTAMP];
 	reader->type = reader->tcfg.type;
 	reader->tid = PXT_RKH_SYSTEM_TID;
 	reader->outcome = PXT_RKH_EVENT;
@@ -239,20 +240,20 @@ int pxt_rkh_session_take(struct pxt_rkh_reader *reader,
 static bool may_be_old(const struct pxt_rkh_reader *reader)
 {
 	if (reader->dialect == PXT_RKH_V30)
-		return !reader->is_configured && !reader->given.has_dialect;
+		return !reader->is_configured && !reader->options.has_dialect;
 	return reader->dialect >= PXT_RKH_V23;
 }
 
-bool pxt_rkh_session_is_told(const struct pxt_rkh_reader *reader,
-			     struct pxt_rkh_config *told, unsigned *form)
+bool pxt_rkh_session_reads_config(const struct pxt_rkh_reader *reader,
+				  struct pxt_rkh_config *config, unsigned *form)
 {
 	const struct pxt_rkh_frame *frame = &reader->frame;
 
-	*told = reader->config;
+	*config = reader->config;
 	*form = PXT_RKH_V30;
 	if (reader->dialect == PXT_RKH_V30 &&
-	    pxt_rkh_config_read(frame->data, frame->size, told))
+	    pxt_rkh_config_read(frame->data, frame->size, config))
 		return true;
 	return may_be_old(reader) &&
-	       pxt_rkh_config_read_old(frame->data, frame->size, told, form);
+	       pxt_rkh_config_read_old(frame->data, frame->size, config, form);
 }

@@ -18,12 +18,13 @@ void pxt_rkh_session_clock(struct pxt_rkh_reader *reader);
 
 /* Recognizes a configuration record; returns it with the release of its
  * form. */
-bool pxt_rkh_session_is_told(const struct pxt_rkh_reader *reader,
-			     struct pxt_rkh_config *told, unsigned *form);
+bool pxt_rkh_session_reads_config(const struct pxt_rkh_reader *reader,
+				  struct pxt_rkh_config *config,
+				  unsigned *form);
 
 /* Begins a session with a configuration. ENOMEM. */
 int pxt_rkh_session_take(struct pxt_rkh_reader *reader,
-			 struct pxt_rkh_config *told,
+			 struct pxt_rkh_config *config,
 			 enum pxt_rkh_dialect form);
 
 /* Finds the time of the first record, that of the next one. False: on a line it

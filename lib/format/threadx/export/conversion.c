@@ -32,23 +32,24 @@ enum {
 /* Words */
 
 static struct pxt_threadx_object *
-object(const struct pxt_threadx_foreign *event, size_t number)
+object(const struct pxt_threadx_foreign_event *event, size_t number)
 {
-	return pxt_threadx_foreign_object_at(event, number);
+	return pxt_threadx_foreign_event_object_at(event, number);
 }
 
-static int word_of_heap(struct pxt_threadx_foreign *event, uint64_t *word)
+static int word_of_heap(struct pxt_threadx_foreign_event *event, uint64_t *word)
 {
 	size_t found;
 	int err;
 
-	err = pxt_threadx_foreign_get(event, PXT_THREADX_BYTE_POOL, 0, &found);
+	err = pxt_threadx_foreign_event_get(event, PXT_THREADX_BYTE_POOL, 0,
+					    &found);
 	if (!err)
 		*word = object(event, found)->address;
 	return err;
 }
 
-static int word_of_rule(struct pxt_threadx_foreign *event,
+static int word_of_rule(struct pxt_threadx_foreign_event *event,
 			const struct pxt_threadx_word_rule *rule,
 			uint64_t *word)
 {
@@ -74,11 +75,12 @@ static int word_of_rule(struct pxt_threadx_foreign *event,
 		break;
 	case PXT_THREADX_FIELD:
 		*word = rule->constant;
-		value = rule->field ?
-				pxt_threadx_foreign_field(event, rule->field) :
-				NULL;
+		value = rule->field ? pxt_threadx_foreign_event_field(
+					      event, rule->field) :
+				      NULL;
 		if (value)
-			return pxt_threadx_foreign_word(event, value, word);
+			return pxt_threadx_foreign_event_word(event, value,
+							      word);
 	}
 	return 0;
 }
@@ -91,10 +93,10 @@ static uint64_t priority_word(const struct pxt_threadx_object *thread)
 	       (uint64_t)thread->priority << THRESHOLD_SHIFT | thread->priority;
 }
 
-static void begin_words(const struct pxt_threadx_foreign *event,
+static void begin_words(const struct pxt_threadx_foreign_event *event,
 			struct pxt_threadx_words *words, unsigned id)
 {
-	const struct pxt_threadx_mapping *mapping = event->mapping;
+	const struct pxt_threadx_conversion *conversion = event->conversion;
 	const struct pxt_threadx_object *thread = object(event, event->thread);
 
 	*words = (struct pxt_threadx_words){
@@ -104,22 +106,22 @@ static void begin_words(const struct pxt_threadx_foreign *event,
 		return;
 	words->word[CONTEXT] = INTERRUPT;
 	words->word[PRIORITY] =
-		mapping->has_running ?
-			object(event, mapping->running)->address :
+		conversion->has_running ?
+			object(event, conversion->running)->address :
 			0;
 }
 
 /* Resumes the event's thread: by the thread that ran before, or an
  * interrupt. */
-static int wake(struct pxt_threadx_foreign *event)
+static int wake(struct pxt_threadx_foreign_event *event)
 {
-	const struct pxt_threadx_mapping *mapping = event->mapping;
+	const struct pxt_threadx_conversion *conversion = event->conversion;
 	struct pxt_threadx_object *thread = object(event, event->thread);
 	const struct pxt_threadx_object *other = NULL;
 	struct pxt_threadx_words words = { { INTERRUPT } };
 
-	if (mapping->has_running && mapping->running != event->thread)
-		other = object(event, mapping->running);
+	if (conversion->has_running && conversion->running != event->thread)
+		other = object(event, conversion->running);
 	if (other && !other->state) {
 		words.word[CONTEXT] = other->address;
 		words.word[PRIORITY] = priority_word(other);
@@ -134,7 +136,7 @@ static int wake(struct pxt_threadx_foreign *event)
 }
 
 /* The thread that runs instead is filled in at the end. */
-static int sleep_on(struct pxt_threadx_foreign *event, unsigned state)
+static int sleep_on(struct pxt_threadx_foreign_event *event, unsigned state)
 {
 	struct pxt_threadx_words words;
 
@@ -145,21 +147,21 @@ static int sleep_on(struct pxt_threadx_foreign *event, unsigned state)
 	return pxt_threadx_buffer_add(event->buffer, &words);
 }
 
-static unsigned id_of(const struct pxt_threadx_foreign *event)
+static unsigned id_of(const struct pxt_threadx_foreign_event *event)
 {
 	const struct posix_trace_value_np *way;
 	uint64_t number;
 
 	if (event->meaning->role != PXT_THREADX_TRANSFERS)
 		return event->meaning->id;
-	way = pxt_threadx_foreign_field(event, "operateType");
+	way = pxt_threadx_foreign_event_field(event, "operateType");
 	return event->meaning->id +
-	       (way && pxt_threadx_foreign_number(event, way, &number) &&
+	       (way && pxt_threadx_foreign_event_number(event, way, &number) &&
 		number % 2);
 }
 
 /* True if a word of ThreadX's event has the field, or its type of object. */
-static bool is_taken(const struct pxt_threadx_foreign *event,
+static bool is_taken(const struct pxt_threadx_foreign_event *event,
 		     const struct posix_trace_field_np *field)
 {
 	const struct pxt_threadx_meaning *meaning = event->meaning;
@@ -177,7 +179,7 @@ static bool is_taken(const struct pxt_threadx_foreign *event,
 		!strcmp(field->name, "operateType"));
 }
 
-static void tell_untaken(const struct pxt_threadx_foreign *event)
+static void tell_untaken(const struct pxt_threadx_foreign_event *event)
 {
 	for (unsigned i = 0; i < event->values; i++) {
 		const struct posix_trace_field_np *field =
@@ -195,7 +197,7 @@ static void tell_untaken(const struct pxt_threadx_foreign *event)
 	}
 }
 
-static int put_meaning(struct pxt_threadx_foreign *event)
+static int put_meaning(struct pxt_threadx_foreign_event *event)
 {
 	struct pxt_threadx_words words;
 	int err = 0;
@@ -207,7 +209,7 @@ static int put_meaning(struct pxt_threadx_foreign *event)
 	return err ? err : pxt_threadx_buffer_add(event->buffer, &words);
 }
 
-static bool is_coded(const struct pxt_threadx_foreign *event,
+static bool is_coded(const struct pxt_threadx_foreign_event *event,
 		     const struct posix_trace_value_np *value)
 {
 	struct posix_trace_number_np number;
@@ -217,7 +219,8 @@ static bool is_coded(const struct pxt_threadx_foreign *event,
 }
 
 /* Reports fields for which the four words have no room. */
-static void tell_left(const struct pxt_threadx_foreign *event, unsigned taken)
+static void tell_left(const struct pxt_threadx_foreign_event *event,
+		      unsigned taken)
 {
 	unsigned words = 0;
 
@@ -239,7 +242,7 @@ static void tell_left(const struct pxt_threadx_foreign *event, unsigned taken)
 	}
 }
 
-static int put_described(struct pxt_threadx_foreign *event,
+static int put_described(struct pxt_threadx_foreign_event *event,
 			 struct pxt_threadx_words *words)
 {
 	unsigned fields[4], count;
@@ -248,7 +251,7 @@ static int put_described(struct pxt_threadx_foreign *event,
 	count = pxt_threadx_users_fields(event->layout, fields);
 	for (unsigned i = 0; i < count && !err; i++)
 		if (fields[i] < event->values)
-			err = pxt_threadx_foreign_word(
+			err = pxt_threadx_foreign_event_word(
 				event, &event->value[fields[i]],
 				&words->word[INFORMATION + i]);
 	tell_left(event, count);
@@ -256,7 +259,7 @@ static int put_described(struct pxt_threadx_foreign *event,
 }
 
 /* Bytes without a description: as many as fit. */
-static void put_bytes(struct pxt_threadx_foreign *event,
+static void put_bytes(struct pxt_threadx_foreign_event *event,
 		      struct pxt_threadx_words *words)
 {
 	const uint8_t *at = event->item->data;
@@ -270,13 +273,13 @@ static void put_bytes(struct pxt_threadx_foreign *event,
 				"data of events beyond 16 bytes");
 }
 
-static int put_user(struct pxt_threadx_foreign *event)
+static int put_user(struct pxt_threadx_foreign_event *event)
 {
 	struct pxt_threadx_words words;
 	uint16_t id;
 	int err = 0;
 
-	id = pxt_threadx_users_id(&event->mapping->users,
+	id = pxt_threadx_users_id(&event->conversion->users,
 				  event->item->info.posix_event_id);
 	if (!id) {
 		pxt_export_lose(event->export, "events of too many types");
@@ -292,7 +295,8 @@ static int put_user(struct pxt_threadx_foreign *event)
 
 /* Roles of events */
 
-static enum pxt_threadx_role role_of(const struct pxt_threadx_foreign *event)
+static enum pxt_threadx_role
+role_of(const struct pxt_threadx_foreign_event *event)
 {
 	const struct pxt_threadx_meaning *meaning = event->meaning;
 
@@ -307,7 +311,7 @@ static enum pxt_threadx_role role_of(const struct pxt_threadx_foreign *event)
 	return meaning->role;
 }
 
-static void affect(struct pxt_threadx_foreign *event,
+static void affect(struct pxt_threadx_foreign_event *event,
 		   enum pxt_threadx_role role)
 {
 	struct pxt_threadx_object *mutex;
@@ -322,7 +326,7 @@ static void affect(struct pxt_threadx_foreign *event,
 		mutex->owner = 0;
 }
 
-static int put_one(struct pxt_threadx_foreign *event)
+static int put_one(struct pxt_threadx_foreign_event *event)
 {
 	const enum pxt_threadx_role role = role_of(event);
 	int waited, err = 0;
@@ -348,39 +352,39 @@ static int put_one(struct pxt_threadx_foreign *event)
 		err = sleep_on(event, event->meaning->state);
 	if (object(event, event->thread)->is_interrupt)
 		return err;
-	event->mapping->running = event->thread;
-	event->mapping->has_running = true;
+	event->conversion->running = event->thread;
+	event->conversion->has_running = true;
 	return err;
 }
 
 /* Items */
 
-static void find_meaning(struct pxt_threadx_foreign *event)
+static void find_meaning(struct pxt_threadx_foreign_event *event)
 {
 	const trace_event_id_t type = event->item->info.posix_event_id;
-	struct pxt_threadx_mapped_type *known;
+	struct pxt_threadx_export_type *found;
 	const char *name;
 
 	event->layout =
 		event->export->view->get_layout(event->export->view, type);
-	if (type >=
-	    sizeof(event->mapping->type) / sizeof(event->mapping->type[0]))
+	if (type >= sizeof(event->conversion->type) /
+			    sizeof(event->conversion->type[0]))
 		return;
-	known = &event->mapping->type[type];
-	if (!known->is_known || known->layout != event->layout) {
+	found = &event->conversion->type[type];
+	if (!found->is_known || found->layout != event->layout) {
 		name = event->export->view->get_name(event->export->view, type);
-		known->meaning =
+		found->meaning =
 			name ? pxt_threadx_vocabulary_find(name) : NULL;
-		known->life = name ? pxt_threadx_lives_find(name) :
+		found->life = name ? pxt_threadx_thread_life_find(name) :
 				     PXT_THREADX_NO_LIFE;
-		known->layout = event->layout;
-		known->is_known = true;
+		found->layout = event->layout;
+		found->is_known = true;
 	}
-	event->meaning = known->meaning;
-	event->life = known->life;
+	event->meaning = found->meaning;
+	event->life = found->life;
 }
 
-static void find_time(struct pxt_threadx_foreign *event)
+static void find_time(struct pxt_threadx_foreign_event *event)
 {
 	const struct timespec *time = &event->item->info.posix_timestamp;
 	uint64_t ns;
@@ -388,38 +392,39 @@ static void find_time(struct pxt_threadx_foreign *event)
 	ns = time->tv_sec < 0 ? 0 :
 				(uint64_t)time->tv_sec * 1000000000 +
 					(uint64_t)time->tv_nsec;
-	if (event->mapping->has_now && ns < event->mapping->now) {
+	if (event->conversion->has_now && ns < event->conversion->now) {
 		pxt_export_lose(event->export, "times that went back");
-		ns = event->mapping->now;
+		ns = event->conversion->now;
 	}
-	event->mapping->has_now = true;
-	event->mapping->now = event->ns = ns;
+	event->conversion->has_now = true;
+	event->conversion->now = event->ns = ns;
 }
 
 /* Finds the event's thread and object. */
-static int find_objects(struct pxt_threadx_foreign *event)
+static int find_objects(struct pxt_threadx_foreign_event *event)
 {
 	int err;
 
-	err = pxt_threadx_lives_begin(event);
+	err = pxt_threadx_thread_life_begin(event);
 	if (!err)
-		err = pxt_threadx_foreign_get(event, PXT_THREADX_THREAD,
-					      (uint64_t)event->item->tid,
-					      &event->thread);
+		err = pxt_threadx_foreign_event_get(event, PXT_THREADX_THREAD,
+						    (uint64_t)event->item->tid,
+						    &event->thread);
 	if (!err)
-		err = pxt_threadx_lives_end(event);
+		err = pxt_threadx_thread_life_end(event);
 	if (!err && event->meaning)
-		err = pxt_threadx_foreign_object(event, event->meaning->type);
+		err = pxt_threadx_foreign_event_object(event,
+						       event->meaning->type);
 	return err;
 }
 
-int pxt_threadx_mapped_put(struct pxt_threadx_mapping *mapping,
-			   struct pxt_threadx_buffer *buffer,
-			   struct pxt_export *export,
-			   const struct posix_trace_item_np *item)
+int pxt_threadx_conversion_put(struct pxt_threadx_conversion *conversion,
+			       struct pxt_threadx_buffer *buffer,
+			       struct pxt_export *export,
+			       const struct posix_trace_item_np *item)
 {
-	struct pxt_threadx_foreign event = {
-		.mapping = mapping,
+	struct pxt_threadx_foreign_event event = {
+		.conversion = conversion,
 		.buffer = buffer,
 		.export = export,
 		.item = item,
@@ -428,15 +433,16 @@ int pxt_threadx_mapped_put(struct pxt_threadx_mapping *mapping,
 	int err;
 
 	if (item->origin < PXT_THREADX_ORIGINS &&
-	    item->origin >= mapping->origins)
-		mapping->origins = item->origin + 1;
+	    item->origin >= conversion->origins)
+		conversion->origins = item->origin + 1;
 	find_time(&event);
 	find_meaning(&event);
 	if (event.layout)
 		event.values = posix_trace_layout_decode_np(
 			event.layout, item->data, item->data_len, event.value);
-	if (pxt_threadx_native_is(&mapping->shapes, export->view, item, &words))
-		return pxt_threadx_beside_put(&event, &words);
+	if (pxt_threadx_native_events_has(&conversion->shapes, export->view,
+					  item, &words))
+		return pxt_threadx_relocation_put(&event, &words);
 	err = find_objects(&event);
 	if (err == ENOSPC) {
 		pxt_export_lose(export, "events of too many threads");
@@ -496,9 +502,9 @@ static int put_start(struct pxt_threadx_buffer *buffer)
 	return 0;
 }
 
-int pxt_threadx_mapped_end(struct pxt_threadx_mapping *mapping,
-			   struct pxt_threadx_buffer *buffer,
-			   struct pxt_export *export, uint64_t hz)
+int pxt_threadx_conversion_end(struct pxt_threadx_conversion *conversion,
+			       struct pxt_threadx_buffer *buffer,
+			       struct pxt_export *export, uint64_t hz)
 {
 	int err;
 
@@ -506,6 +512,6 @@ int pxt_threadx_mapped_end(struct pxt_threadx_mapping *mapping,
 	err = put_start(buffer);
 	if (err)
 		return err;
-	pxt_threadx_clocking(buffer, export, hz);
-	return pxt_threadx_naming(mapping, buffer, export);
+	pxt_threadx_ticks_convert(buffer, export, hz);
+	return pxt_threadx_registry_entries_put(conversion, buffer, export);
 }

@@ -13,15 +13,15 @@
 #include "format/threadx/export/conversion_state.h"
 
 /* Converts an event. ENOMEM. */
-int pxt_threadx_mapped_put(struct pxt_threadx_mapping *mapping,
-			   struct pxt_threadx_buffer *buffer,
-			   struct pxt_export *export,
-			   const struct posix_trace_item_np *item);
+int pxt_threadx_conversion_put(struct pxt_threadx_conversion *conversion,
+			       struct pxt_threadx_buffer *buffer,
+			       struct pxt_export *export,
+			       const struct posix_trace_item_np *item);
 
 /* Fills the registry, and converts times to ticks. hz 0: the highest rate that
  * fits. ENOMEM. */
-int pxt_threadx_mapped_end(struct pxt_threadx_mapping *mapping,
-			   struct pxt_threadx_buffer *buffer,
-			   struct pxt_export *export, uint64_t hz);
+int pxt_threadx_conversion_end(struct pxt_threadx_conversion *conversion,
+			       struct pxt_threadx_buffer *buffer,
+			       struct pxt_export *export, uint64_t hz);
 
 #endif

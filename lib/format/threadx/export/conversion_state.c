@@ -3,14 +3,14 @@
 
 #include <string.h>
 
-void pxt_threadx_mapping_fini(struct pxt_threadx_mapping *mapping)
+void pxt_threadx_conversion_fini(struct pxt_threadx_conversion *conversion)
 {
-	pxt_threadx_objects_fini(&mapping->objects);
+	pxt_threadx_objects_fini(&conversion->objects);
 }
 
-pid_t pxt_threadx_mapping_pid(struct pxt_threadx_mapping *mapping,
-			      struct pxt_export *export, unsigned origin,
-			      pid_t pid)
+pid_t pxt_threadx_conversion_pid(struct pxt_threadx_conversion *conversion,
+				 struct pxt_export *export, unsigned origin,
+				 pid_t pid)
 {
 	enum { UNKNOWN, NO, YES };
 	static const char word[] = "Linux";
@@ -18,13 +18,13 @@ pid_t pxt_threadx_mapping_pid(struct pxt_threadx_mapping *mapping,
 
 	if (origin >= PXT_THREADX_ORIGINS)
 		return pid;
-	if (mapping->has_processes[origin] == UNKNOWN) {
+	if (conversion->has_processes[origin] == UNKNOWN) {
 		system = export->view->get_system(export->view, origin);
-		mapping->has_processes[origin] =
+		conversion->has_processes[origin] =
 			!system || !*system ||
 					!strncmp(system, word, strlen(word)) ?
 				YES :
 				NO;
 	}
-	return mapping->has_processes[origin] == YES ? pid : 0;
+	return conversion->has_processes[origin] == YES ? pid : 0;
 }

@@ -12,7 +12,7 @@
 enum { PXT_THREADX_ORIGINS = 64 }; /* limit for origins with all objects */
 
 /* An event's effect on the life of a thread, see thread_life.h. */
-enum pxt_threadx_life {
+enum pxt_threadx_thread_life {
 	PXT_THREADX_NO_LIFE,
 	PXT_THREADX_CREATED,
 	PXT_THREADX_STARTED,
@@ -21,17 +21,17 @@ enum pxt_threadx_life {
 };
 
 /* A type of event. */
-struct pxt_threadx_mapped_type {
+struct pxt_threadx_export_type {
 	const struct posix_trace_layout_np *layout; /* result of the lookup */
 	const struct pxt_threadx_meaning *meaning;
-	enum pxt_threadx_life life;
+	enum pxt_threadx_thread_life life;
 	bool is_known;
 };
 
-struct pxt_threadx_mapping {
+struct pxt_threadx_conversion {
 	struct pxt_threadx_objects objects;
 	struct pxt_threadx_users users;
-	struct pxt_threadx_mapped_type type[1 << 12];
+	struct pxt_threadx_export_type type[1 << 12];
 	struct pxt_threadx_shapes shapes;
 	unsigned origins;
 	uint8_t has_processes[PXT_THREADX_ORIGINS]; /* 0: unknown so far */
@@ -41,11 +41,11 @@ struct pxt_threadx_mapping {
 	bool has_now;
 };
 
-void pxt_threadx_mapping_fini(struct pxt_threadx_mapping *mapping);
+void pxt_threadx_conversion_fini(struct pxt_threadx_conversion *conversion);
 
 /* The process of a thread or object: systems other than Linux have one. */
-pid_t pxt_threadx_mapping_pid(struct pxt_threadx_mapping *mapping,
-			      struct pxt_export *export, unsigned origin,
-			      pid_t pid);
+pid_t pxt_threadx_conversion_pid(struct pxt_threadx_conversion *conversion,
+				 struct pxt_export *export, unsigned origin,
+				 pid_t pid);
 
 #endif

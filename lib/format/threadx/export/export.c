@@ -34,8 +34,8 @@ struct asked {
 struct threadx_out {
 	struct asked asked;
 	struct pxt_threadx_buffer native, mixed;
-	struct pxt_threadx_mapping *mapping; /* NULL: no event yet */
-	struct pxt_export aside;	     /* counts losses of the converted
+	struct pxt_threadx_conversion *conversion; /* NULL: no event yet */
+	struct pxt_export aside; /* counts losses of the converted
 					    * form, */
 	struct pxt_threadx_shapes *shapes;
 	bool is_native;	 /* counts of aside are dropped while true */
@@ -113,9 +113,9 @@ static void close_threadx(struct pxt_export *export)
 
 	if (!state)
 		return;
-	if (state->mapping)
-		pxt_threadx_mapping_fini(state->mapping);
-	free(state->mapping);
+	if (state->conversion)
+		pxt_threadx_conversion_fini(state->conversion);
+	free(state->conversion);
 	free(state->shapes);
 	pxt_threadx_buffer_fini(&state->native);
 	pxt_threadx_buffer_fini(&state->mixed);
@@ -164,7 +164,8 @@ static int begin(struct pxt_export *export, unsigned origin)
 	state->origin = origin;
 	state->is_native = is_threadx(export->view, origin);
 	if (state->is_native) {
-		pxt_threadx_native_begin(&state->native, export->view, origin);
+		pxt_threadx_native_events_begin(&state->native, export->view,
+						origin);
 		set_layout(&state->native, &state->asked);
 	}
 	begin_mixed(state);
@@ -172,8 +173,8 @@ static int begin(struct pxt_export *export, unsigned origin)
 		.view = export->view,
 		.settings = export->settings,
 	};
-	state->mapping = calloc(1, sizeof(*state->mapping));
-	if (!state->mapping)
+	state->conversion = calloc(1, sizeof(*state->conversion));
+	if (!state->conversion)
 		return ENOMEM;
 	return 0;
 }
@@ -185,7 +186,8 @@ static int put_native(struct pxt_export *export,
 	struct pxt_threadx_words words;
 
 	if (item->origin == state->origin &&
-	    pxt_threadx_native_is(state->shapes, export->view, item, &words))
+	    pxt_threadx_native_events_has(state->shapes, export->view, item,
+					  &words))
 		return pxt_threadx_buffer_add(&state->native, &words);
 	state->is_native = false;
 	pxt_threadx_buffer_fini(&state->native);
@@ -202,13 +204,14 @@ static int put(struct pxt_export *export,
 		pxt_export_lose(export, "places where events are missing");
 		return 0;
 	}
-	if (!state->mapping)
+	if (!state->conversion)
 		err = begin(export, item->origin);
 	if (!err && state->is_native)
 		err = put_native(export, item);
 	return err ? err :
-		     pxt_threadx_mapped_put(state->mapping, &state->mixed,
-					    &state->aside, item);
+		     pxt_threadx_conversion_put(state->conversion,
+						&state->mixed, &state->aside,
+						item);
 }
 
 /* Completion */
@@ -267,8 +270,8 @@ static int end_mixed(struct pxt_export *export)
 	struct pxt_threadx_buffer *buffer = &state->mixed;
 	int err;
 
-	err = pxt_threadx_mapped_end(state->mapping, buffer, &state->aside,
-				     state->asked.hz);
+	err = pxt_threadx_conversion_end(state->conversion, buffer,
+					 &state->aside, state->asked.hz);
 	buffer->capacity = buffer->events;
 	for (size_t i = 0; i < state->aside.losses; i++)
 		pxt_export_lose_more(export, state->aside.loss[i].what,
@@ -280,12 +283,12 @@ static int write_users(struct pxt_export *export)
 {
 	struct threadx_out *state = export->state;
 
-	if (state->is_native || !state->mapping->users.count)
+	if (state->is_native || !state->conversion->users.count)
 		return 0;
 	if (export->beside)
-		return pxt_threadx_users_write(&state->mapping->users,
+		return pxt_threadx_users_write(&state->conversion->users,
 					       export->view, export->beside);
-	for (unsigned i = 0; i < state->mapping->users.count; i++)
+	for (unsigned i = 0; i < state->conversion->users.count; i++)
 		pxt_export_lose(export, "names of the user's events");
 	return 0;
 }
@@ -296,14 +299,15 @@ static int finish(struct pxt_export *export)
 	struct pxt_threadx_buffer *buffer;
 	int err = 0;
 
-	if (!state->mapping)
+	if (!state->conversion)
 		err = begin(export, 0);
 	if (err)
 		return err;
 	buffer = state->is_native ? &state->native : &state->mixed;
 	err = state->is_native ?
-		      pxt_threadx_native_end(buffer, export, state->origin,
-					     !state->asked.has_layout) :
+		      pxt_threadx_native_events_end(buffer, export,
+						    state->origin,
+						    !state->asked.has_layout) :
 		      end_mixed(export);
 	if (err)
 		return err;

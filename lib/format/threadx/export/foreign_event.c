@@ -9,7 +9,7 @@
 enum { NARROW = 4 }; /* bytes of a word */
 
 /* A LiteOS task's word is not the number of its thread. */
-static uint64_t object_number(const struct pxt_threadx_foreign *event,
+static uint64_t object_number(const struct pxt_threadx_foreign_event *event,
 			      const char *kind, uint64_t number)
 {
 	const struct posix_trace_item_np *item = event->item;
@@ -26,36 +26,36 @@ static uint64_t object_number(const struct pxt_threadx_foreign *event,
 }
 
 struct pxt_threadx_key
-pxt_threadx_foreign_key(const struct pxt_threadx_foreign *event, unsigned type,
-			uint64_t number)
+pxt_threadx_foreign_event_key(const struct pxt_threadx_foreign_event *event,
+			      unsigned type, uint64_t number)
 {
 	return (struct pxt_threadx_key){
 		.origin = event->item->origin,
-		.pid = pxt_threadx_mapping_pid(event->mapping, event->export,
-					       event->item->origin,
-					       event->item->info.posix_pid),
+		.pid = pxt_threadx_conversion_pid(
+			event->conversion, event->export, event->item->origin,
+			event->item->info.posix_pid),
 		.type = type,
 		.number = number,
 	};
 }
 
-int pxt_threadx_foreign_get(struct pxt_threadx_foreign *event, unsigned type,
-			    uint64_t number, size_t *found)
+int pxt_threadx_foreign_event_get(struct pxt_threadx_foreign_event *event,
+				  unsigned type, uint64_t number, size_t *found)
 {
 	const pid_t pid = event->item->info.posix_pid;
 	const struct pxt_threadx_key key =
-		pxt_threadx_foreign_key(event, type, number);
+		pxt_threadx_foreign_event_key(event, type, number);
 	int err;
 
-	err = pxt_threadx_objects_get(&event->mapping->objects, &key, found);
-	if (!err && !pxt_threadx_foreign_object_at(event, *found)->pid)
-		pxt_threadx_foreign_object_at(event, *found)->pid = pid;
+	err = pxt_threadx_objects_get(&event->conversion->objects, &key, found);
+	if (!err && !pxt_threadx_foreign_event_object_at(event, *found)->pid)
+		pxt_threadx_foreign_event_object_at(event, *found)->pid = pid;
 	return err;
 }
 
 const struct posix_trace_value_np *
-pxt_threadx_foreign_field(const struct pxt_threadx_foreign *event,
-			  const char *name)
+pxt_threadx_foreign_event_field(const struct pxt_threadx_foreign_event *event,
+				const char *name)
 {
 	for (unsigned i = 0; i < event->values; i++)
 		if (!strcmp(event->value[i].field->name, name))
@@ -63,9 +63,9 @@ pxt_threadx_foreign_field(const struct pxt_threadx_foreign *event,
 	return NULL;
 }
 
-bool pxt_threadx_foreign_number(const struct pxt_threadx_foreign *event,
-				const struct posix_trace_value_np *value,
-				uint64_t *number)
+bool pxt_threadx_foreign_event_number(
+	const struct pxt_threadx_foreign_event *event,
+	const struct posix_trace_value_np *value, uint64_t *number)
 {
 	struct posix_trace_number_np found;
 
@@ -76,7 +76,8 @@ bool pxt_threadx_foreign_number(const struct pxt_threadx_foreign *event,
 	return true;
 }
 
-int pxt_threadx_foreign_object(struct pxt_threadx_foreign *event, unsigned type)
+int pxt_threadx_foreign_event_object(struct pxt_threadx_foreign_event *event,
+				     unsigned type)
 {
 	uint64_t number;
 
@@ -86,11 +87,11 @@ int pxt_threadx_foreign_object(struct pxt_threadx_foreign *event, unsigned type)
 
 		if (!kind ||
 		    (*kind && pxt_threadx_objects_type(kind) != type) ||
-		    !pxt_threadx_foreign_number(event, &event->value[i],
-						&number))
+		    !pxt_threadx_foreign_event_number(event, &event->value[i],
+						      &number))
 			continue;
 		event->has_object = true;
-		return pxt_threadx_foreign_get(
+		return pxt_threadx_foreign_event_get(
 			event, type, object_number(event, kind, number),
 			&event->object);
 	}
@@ -99,7 +100,7 @@ int pxt_threadx_foreign_object(struct pxt_threadx_foreign *event, unsigned type)
 
 /* Words */
 
-static uint64_t narrow(const struct pxt_threadx_foreign *event,
+static uint64_t narrow(const struct pxt_threadx_foreign_event *event,
 		       const struct posix_trace_number_np *number)
 {
 	const bool is_signed = number->kind != POSIX_TRACE_FIELD_UNSIGNED_NP;
@@ -113,9 +114,9 @@ static uint64_t narrow(const struct pxt_threadx_foreign *event,
 	return value;
 }
 
-int pxt_threadx_foreign_word(struct pxt_threadx_foreign *event,
-			     const struct posix_trace_value_np *value,
-			     uint64_t *word)
+int pxt_threadx_foreign_event_word(struct pxt_threadx_foreign_event *event,
+				   const struct posix_trace_value_np *value,
+				   uint64_t *word)
 {
 	const char *kind = value->field->object;
 	struct posix_trace_number_np number;
@@ -136,11 +137,12 @@ int pxt_threadx_foreign_word(struct pxt_threadx_foreign *event,
 		*word = narrow(event, &number);
 		return 0;
 	}
-	err = pxt_threadx_foreign_get(
+	err = pxt_threadx_foreign_event_get(
 		event, type, object_number(event, kind, number.as.u), &found);
 	if (err == ENOSPC)
 		pxt_export_lose(event->export, "objects beyond a million");
 	else if (!err)
-		*word = pxt_threadx_foreign_object_at(event, found)->address;
+		*word = pxt_threadx_foreign_event_object_at(event, found)
+				->address;
 	return err == ENOSPC ? 0 : err;
 }

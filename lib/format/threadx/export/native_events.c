@@ -23,10 +23,10 @@ static uint64_t note(struct pxt_view *view, unsigned origin, const char *key,
 	return errno || *end ? otherwise : number;
 }
 
-bool pxt_threadx_native_is(struct pxt_threadx_shapes *shapes,
-			   struct pxt_view *view,
-			   const struct posix_trace_item_np *item,
-			   struct pxt_threadx_words *words)
+bool pxt_threadx_native_events_has(struct pxt_threadx_shapes *shapes,
+				   struct pxt_view *view,
+				   const struct posix_trace_item_np *item,
+				   struct pxt_threadx_words *words)
 {
 	struct posix_trace_value_np values[POSIX_TRACE_FIELDS_MAX_NP];
 	const trace_event_id_t type = item->info.posix_event_id;
@@ -51,8 +51,8 @@ bool pxt_threadx_native_is(struct pxt_threadx_shapes *shapes,
 	return true;
 }
 
-void pxt_threadx_native_begin(struct pxt_threadx_buffer *buffer,
-			      struct pxt_view *view, unsigned origin)
+void pxt_threadx_native_events_begin(struct pxt_threadx_buffer *buffer,
+				     struct pxt_view *view, unsigned origin)
 {
 	const char *order = view->get_note(view, origin, "byte_order");
 
@@ -174,9 +174,9 @@ static bool is_likely(const struct pxt_threadx_buffer *buffer)
 	return size <= PXT_THREADX_BUFFER_MOST && size / 16 <= used + SMALL;
 }
 
-int pxt_threadx_native_end(struct pxt_threadx_buffer *buffer,
-			   struct pxt_export *export, unsigned origin,
-			   bool keep)
+int pxt_threadx_native_events_end(struct pxt_threadx_buffer *buffer,
+				  struct pxt_export *export, unsigned origin,
+				  bool keep)
 {
 	struct pxt_view *view = export->view;
 	int err;

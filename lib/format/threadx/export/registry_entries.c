@@ -1,4 +1,4 @@
-/* registry_entries.c - registry entries for other systems' threads and objects */
+/* registry_entries.c - registry slots of other systems' threads and objects */
 #include "format/threadx/export/registry_entries.h"
 
 #include <errno.h>
@@ -49,22 +49,22 @@ static void name_thread(struct pxt_view *view,
 {
 	const struct pxt_threadx_key *key = &object->key;
 	const uint64_t number = object->tid ? object->tid : key->number;
-	const char *known = *object->name ? object->name : NULL;
+	const char *found = *object->name ? object->name : NULL;
 
-	if (!known && number <= INT32_MAX)
-		known = view->get_thread(view, key->origin, object->pid,
+	if (!found && number <= INT32_MAX)
+		found = view->get_thread(view, key->origin, object->pid,
 					 (pid_t)number);
-	if (known && *known) {
-		snprintf(name, NAME, "%s", known);
+	if (found && *found) {
+		snprintf(name, NAME, "%s", found);
 		return;
 	}
-	known = view->get_process(view, key->origin, object->pid);
+	found = view->get_process(view, key->origin, object->pid);
 	if (!number) {
-		snprintf(name, NAME, "%s", known && *known ? known : "-");
+		snprintf(name, NAME, "%s", found && *found ? found : "-");
 		return;
 	}
-	if (known && *known)
-		snprintf(name, NAME, "%.200s/%llu", known,
+	if (found && *found)
+		snprintf(name, NAME, "%.200s/%llu", found,
 			 (unsigned long long)number);
 	else
 		snprintf(name, NAME, "thread %llu", (unsigned long long)number);
@@ -76,18 +76,18 @@ static void name_object(struct pxt_view *view,
 			char name[NAME])
 {
 	const struct pxt_threadx_key *key = &object->key;
-	struct posix_trace_object_np known;
+	struct posix_trace_object_np found;
 
 	*name = '\0';
 	if (view->get_object(view, key->origin, object->pid,
 			     object->has_word ? object->word : number,
 			     object->has_word ? "task" :
 						pxt_threadx_kind(key->type),
-			     NULL, &known) ||
-	    pxt_threadx_objects_type(known.kind) != key->type)
+			     NULL, &found) ||
+	    pxt_threadx_objects_type(found.kind) != key->type)
 		return;
-	snprintf(name, NAME, "%s", known.name);
-	take_details(object, known.details);
+	snprintf(name, NAME, "%s", found.name);
+	take_details(object, found.details);
 }
 
 static void name_registered(struct pxt_view *view,
@@ -131,46 +131,47 @@ static int enter(struct pxt_threadx_buffer *buffer, struct pxt_export *export,
 }
 
 static void take_object(struct pxt_threadx_object *object,
-			const struct posix_trace_object_np *known)
+			const struct posix_trace_object_np *found)
 {
 	const bool has_word =
-		known->address != object->key.number && *known->name;
+		found->address != object->key.number && *found->name;
 
 	if (!object->pid || has_word)
-		object->pid = known->pid;
+		object->pid = found->pid;
 	if (has_word)
-		object->word = known->address;
+		object->word = found->address;
 	object->has_word |= has_word;
-	take_details(object, known->details);
+	take_details(object, found->details);
 }
 
 /* Adds objects without events, and details of the others. */
-static int add_others(struct pxt_threadx_mapping *mapping,
+static int add_others(struct pxt_threadx_conversion *conversion,
 		      struct pxt_export *export, unsigned origin)
 {
 	struct pxt_view *view = export->view;
-	struct posix_trace_object_np known;
+	struct posix_trace_object_np found;
 	int err = 0;
 
 	for (size_t i = 0; !err; i++) {
 		struct pxt_threadx_key key = { .origin = origin };
 		size_t number;
 
-		if (view->list_object(view, origin, i, &known))
+		if (view->list_object(view, origin, i, &found))
 			break;
-		key.pid = pxt_threadx_mapping_pid(mapping, export, origin,
-						  known.pid);
-		key.type = pxt_threadx_objects_type(known.kind);
-		key.number = known.address;
+		key.pid = pxt_threadx_conversion_pid(conversion, export, origin,
+						     found.pid);
+		key.type = pxt_threadx_objects_type(found.kind);
+		key.number = found.address;
 		/* LiteOS tasks have several words, and one thread. */
 		if (key.type == PXT_THREADX_THREAD)
-			pxt_threadx_details_number(known.details, "thread",
+			pxt_threadx_details_number(found.details, "thread",
 						   &key.number);
 		if (key.type)
-			err = pxt_threadx_objects_get(&mapping->objects, &key,
-						      &number);
+			err = pxt_threadx_objects_get(&conversion->objects,
+						      &key, &number);
 		if (key.type && !err)
-			take_object(&mapping->objects.object[number], &known);
+			take_object(&conversion->objects.object[number],
+				    &found);
 		if (!key.type || err == ENOSPC)
 			pxt_export_lose(export,
 					"objects of kinds that ThreadX has "
@@ -185,19 +186,19 @@ static bool is_registered(const struct pxt_threadx_object *object)
 	return !object->is_interrupt && !object->is_alias;
 }
 
-int pxt_threadx_naming(struct pxt_threadx_mapping *mapping,
-		       struct pxt_threadx_buffer *buffer,
-		       struct pxt_export *export)
+int pxt_threadx_registry_entries_put(struct pxt_threadx_conversion *conversion,
+				     struct pxt_threadx_buffer *buffer,
+				     struct pxt_export *export)
 {
 	uint64_t slots = 0;
 	int err = 0;
 
-	for (unsigned i = 0; i < mapping->origins && !err; i++)
-		err = add_others(mapping, export, i);
-	for (size_t i = 0; i < mapping->objects.count && !err; i++)
-		if (is_registered(&mapping->objects.object[i]))
-			err = enter(buffer, export, &mapping->objects.object[i],
-				    slots++);
+	for (unsigned i = 0; i < conversion->origins && !err; i++)
+		err = add_others(conversion, export, i);
+	for (size_t i = 0; i < conversion->objects.count && !err; i++)
+		if (is_registered(&conversion->objects.object[i]))
+			err = enter(buffer, export,
+				    &conversion->objects.object[i], slots++);
 	buffer->slots = slots ? slots : 1;
 	return err;
 }

@@ -1,5 +1,5 @@
 /*
- * relocation.h - events of ThreadX mixed with those of others
+ * relocation.h - native events in the registry of other systems' events
  *
  * The event keeps its id and its words; addresses become those of the new
  * registry.
@@ -18,7 +18,7 @@ static inline bool pxt_threadx_is_special(uint64_t context)
 }
 
 /* Writes the event with these words. ENOMEM. */
-int pxt_threadx_beside_put(struct pxt_threadx_foreign *event,
-			   const struct pxt_threadx_words *from);
+int pxt_threadx_relocation_put(struct pxt_threadx_foreign_event *event,
+			       const struct pxt_threadx_words *from);
 
 #endif

@@ -1,14 +1,14 @@
-/* thread_life.c - handles of threads */
+/* thread_life.c - beginnings and ends of threads, and handles */
 #include "format/threadx/export/thread_life.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum pxt_threadx_life pxt_threadx_lives_find(const char *name)
+enum pxt_threadx_thread_life pxt_threadx_thread_life_find(const char *name)
 {
 	static const struct {
 		const char *name;
-		enum pxt_threadx_life life;
+		enum pxt_threadx_thread_life life;
 	} lives[] = {
 		{ "thread_create", PXT_THREADX_CREATED },
 		{ "thread_exit", PXT_THREADX_ENDED },
@@ -22,26 +22,27 @@ enum pxt_threadx_life pxt_threadx_lives_find(const char *name)
 	return PXT_THREADX_NO_LIFE;
 }
 
-static bool find_handle(const struct pxt_threadx_foreign *event,
+static bool find_handle(const struct pxt_threadx_foreign_event *event,
 			struct pxt_threadx_key *key)
 {
 	const struct posix_trace_value_np *value =
-		pxt_threadx_foreign_field(event, "thread");
+		pxt_threadx_foreign_event_field(event, "thread");
 
 	if (!value || !value->field->object ||
 	    strcmp(value->field->object, "thread") ||
-	    !pxt_threadx_foreign_number(event, value, &key->number) ||
+	    !pxt_threadx_foreign_event_number(event, value, &key->number) ||
 	    !key->number)
 		return false;
-	*key = pxt_threadx_foreign_key(event, PXT_THREADX_THREAD, key->number);
+	*key = pxt_threadx_foreign_event_key(event, PXT_THREADX_THREAD,
+					     key->number);
 	return true;
 }
 
 /* The handle may be that of an earlier thread. */
-static int create(struct pxt_threadx_foreign *event,
+static int create(struct pxt_threadx_foreign_event *event,
 		  const struct pxt_threadx_key *handle)
 {
-	struct pxt_threadx_objects *objects = &event->mapping->objects;
+	struct pxt_threadx_objects *objects = &event->conversion->objects;
 	size_t found;
 
 	if (!pxt_threadx_objects_find(objects, handle, &found) ||
@@ -64,11 +65,11 @@ static bool is_waited_for(const struct pxt_threadx_objects *objects,
 	       !objects->object[*found].tid && !objects->object[*found].is_over;
 }
 
-static int start(struct pxt_threadx_foreign *event,
+static int start(struct pxt_threadx_foreign_event *event,
 		 const struct pxt_threadx_key *handle)
 {
-	struct pxt_threadx_objects *objects = &event->mapping->objects;
-	const struct pxt_threadx_key own = pxt_threadx_foreign_key(
+	struct pxt_threadx_objects *objects = &event->conversion->objects;
+	const struct pxt_threadx_key own = pxt_threadx_foreign_event_key(
 		event, PXT_THREADX_THREAD, (uint64_t)event->item->tid);
 	size_t number;
 	int err;
@@ -87,7 +88,7 @@ static int start(struct pxt_threadx_foreign *event,
 	return pxt_threadx_objects_bind(objects, handle, number);
 }
 
-int pxt_threadx_lives_begin(struct pxt_threadx_foreign *event)
+int pxt_threadx_thread_life_begin(struct pxt_threadx_foreign_event *event)
 {
 	struct pxt_threadx_key handle;
 
@@ -98,10 +99,10 @@ int pxt_threadx_lives_begin(struct pxt_threadx_foreign *event)
 	return event->life == PXT_THREADX_STARTED ? start(event, &handle) : 0;
 }
 
-static int name(struct pxt_threadx_foreign *event)
+static int name(struct pxt_threadx_foreign_event *event)
 {
 	const struct posix_trace_value_np *value =
-		pxt_threadx_foreign_field(event, "name");
+		pxt_threadx_foreign_event_field(event, "name");
 	struct pxt_threadx_key handle;
 	size_t number;
 	int err;
@@ -109,19 +110,20 @@ static int name(struct pxt_threadx_foreign *event)
 	if (!value || value->field->kind != POSIX_TRACE_FIELD_TEXT_NP ||
 	    !find_handle(event, &handle))
 		return 0;
-	err = pxt_threadx_objects_get(&event->mapping->objects, &handle,
+	err = pxt_threadx_objects_get(&event->conversion->objects, &handle,
 				      &number);
 	if (!err)
-		snprintf(pxt_threadx_foreign_object_at(event, number)->name,
+		snprintf(pxt_threadx_foreign_event_object_at(event, number)
+				 ->name,
 			 PXT_THREADX_GIVEN_NAME, "%.*s", (int)value->len,
 			 (const char *)value->data);
 	return err;
 }
 
-int pxt_threadx_lives_end(struct pxt_threadx_foreign *event)
+int pxt_threadx_thread_life_end(struct pxt_threadx_foreign_event *event)
 {
 	if (event->life == PXT_THREADX_ENDED)
-		pxt_threadx_foreign_object_at(event, event->thread)->is_over =
-			true;
+		pxt_threadx_foreign_event_object_at(event, event->thread)
+			->is_over = true;
 	return event->life == PXT_THREADX_NAMED ? name(event) : 0;
 }

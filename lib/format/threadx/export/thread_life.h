@@ -1,5 +1,5 @@
 /*
- * thread_life.h - handles of threads
+ * thread_life.h - beginnings and ends of threads, and their handles
  *
  * A program knows a thread by a handle, while events have another number.
  * thread_start has both, before thread_create or behind it; thread_exit ends
@@ -11,11 +11,11 @@
 #include "format/threadx/export/foreign_event.h"
 
 /* The effect of an event by its name. */
-enum pxt_threadx_life pxt_threadx_lives_find(const char *name);
+enum pxt_threadx_thread_life pxt_threadx_thread_life_find(const char *name);
 
 /* Applies the effect, before and after the event's thread is known. ENOSPC: too
  * many threads. ENOMEM. */
-int pxt_threadx_lives_begin(struct pxt_threadx_foreign *event);
-int pxt_threadx_lives_end(struct pxt_threadx_foreign *event);
+int pxt_threadx_thread_life_begin(struct pxt_threadx_foreign_event *event);
+int pxt_threadx_thread_life_end(struct pxt_threadx_foreign_event *event);
 
 #endif

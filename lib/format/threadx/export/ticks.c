@@ -54,8 +54,8 @@ static void tell(const struct pxt_threadx_buffer *buffer,
 	}
 }
 
-void pxt_threadx_clocking(struct pxt_threadx_buffer *buffer,
-			  struct pxt_export *export, uint64_t hz)
+void pxt_threadx_ticks_convert(struct pxt_threadx_buffer *buffer,
+			       struct pxt_export *export, uint64_t hz)
 {
 	uint64_t start;
 

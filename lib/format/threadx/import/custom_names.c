@@ -22,7 +22,7 @@ enum {
 
 /* Texts are appended to one that has room for all. */
 struct parse {
-	struct pxt_threadx_custom *custom;
+	struct pxt_threadx_custom_names *custom_names;
 	struct pxt_trace *trace;
 	size_t room; /* room in event */
 	char *text;  /* end of the text */
@@ -129,13 +129,13 @@ static unsigned split(const char *line, size_t len, const char **column,
 
 static struct pxt_threadx_event *add(struct parse *parse)
 {
-	struct pxt_threadx_custom *custom = parse->custom;
+	struct pxt_threadx_custom_names *custom_names = parse->custom_names;
 	struct pxt_threadx_event *event;
 
-	if (pxt_array_reserve(&custom->event, &parse->room, custom->count + 1,
-			      sizeof(*event)))
+	if (pxt_array_reserve(&custom_names->event, &parse->room,
+			      custom_names->count + 1, sizeof(*event)))
 		return NULL;
-	event = &custom->event[custom->count++];
+	event = &custom_names->event[custom_names->count++];
 	*event = (struct pxt_threadx_event){
 		.component = "user",
 		.filter = "USER_EVENTS",
@@ -213,35 +213,36 @@ static int by_number(const void *a, const void *b)
 	return left->id - right->id;
 }
 
-int pxt_threadx_custom_parse(struct pxt_threadx_custom *custom,
-			     const char *text, size_t len,
-			     struct pxt_trace *trace)
+int pxt_threadx_custom_names_parse(
+	struct pxt_threadx_custom_names *custom_names, const char *text,
+	size_t len, struct pxt_trace *trace)
 {
-	struct parse parse = { .custom = custom, .trace = trace };
+	struct parse parse = { .custom_names = custom_names, .trace = trace };
 	int err;
 
-	*custom = (struct pxt_threadx_custom){ 0 };
+	*custom_names = (struct pxt_threadx_custom_names){ 0 };
 	/* A name grows by at most six bytes, in a line with 18 others. */
-	custom->text = malloc(3 * len + 64);
-	if (!custom->text)
+	custom_names->text = malloc(3 * len + 64);
+	if (!custom_names->text)
 		return ENOMEM;
-	parse.text = custom->text;
+	parse.text = custom_names->text;
 	err = read_lines(&parse, text, text + len);
 	if (err) {
-		pxt_threadx_custom_fini(custom);
+		pxt_threadx_custom_names_fini(custom_names);
 		return err;
 	}
-	if (custom->count)
-		qsort(custom->event, custom->count, sizeof(*custom->event),
-		      by_number);
+	if (custom_names->count)
+		qsort(custom_names->event, custom_names->count,
+		      sizeof(*custom_names->event), by_number);
 	return 0;
 }
 
-void pxt_threadx_custom_fini(struct pxt_threadx_custom *custom)
+void pxt_threadx_custom_names_fini(
+	struct pxt_threadx_custom_names *custom_names)
 {
-	free(custom->event);
-	free(custom->text);
-	*custom = (struct pxt_threadx_custom){ 0 };
+	free(custom_names->event);
+	free(custom_names->text);
+	*custom_names = (struct pxt_threadx_custom_names){ 0 };
 }
 
 static int by_id(const void *key, const void *element)
@@ -252,11 +253,11 @@ static int by_id(const void *key, const void *element)
 	return (id > event->id) - (id < event->id);
 }
 
-const struct pxt_threadx_event *
-pxt_threadx_custom_find(const struct pxt_threadx_custom *custom, uint32_t id)
+const struct pxt_threadx_event *pxt_threadx_custom_names_find(
+	const struct pxt_threadx_custom_names *custom_names, uint32_t id)
 {
-	if (!custom->count)
+	if (!custom_names->count)
 		return NULL;
-	return bsearch(&id, custom->event, custom->count,
-		       sizeof(*custom->event), by_id);
+	return bsearch(&id, custom_names->event, custom_names->count,
+		       sizeof(*custom_names->event), by_id);
 }

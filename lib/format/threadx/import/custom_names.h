@@ -20,7 +20,7 @@
 #include "format/threadx/events.h"
 #include "format/trace.h"
 
-struct pxt_threadx_custom {
+struct pxt_threadx_custom_names {
 	struct pxt_threadx_event *event; /* sorted by number */
 	size_t count;
 	char *text; /* text of the names */
@@ -28,14 +28,15 @@ struct pxt_threadx_custom {
 
 /* Parses the text of a file, which is copied. EINVAL: invalid, reported by
  * pxt_trace_refuse(). ENOMEM. */
-int pxt_threadx_custom_parse(struct pxt_threadx_custom *custom,
-			     const char *text, size_t len,
-			     struct pxt_trace *trace);
+int pxt_threadx_custom_names_parse(
+	struct pxt_threadx_custom_names *custom_names, const char *text,
+	size_t len, struct pxt_trace *trace);
 
-void pxt_threadx_custom_fini(struct pxt_threadx_custom *custom);
+void pxt_threadx_custom_names_fini(
+	struct pxt_threadx_custom_names *custom_names);
 
 /* NULL: not defined. */
-const struct pxt_threadx_event *
-pxt_threadx_custom_find(const struct pxt_threadx_custom *custom, uint32_t id);
+const struct pxt_threadx_event *pxt_threadx_custom_names_find(
+	const struct pxt_threadx_custom_names *custom_names, uint32_t id);
 
 #endif

@@ -97,7 +97,7 @@ static void make_known(const struct pxt_threadx_types *types,
 
 	event = pxt_threadx_event(id, types->generation);
 	if (!event)
-		event = pxt_threadx_custom_find(types->custom, id);
+		event = pxt_threadx_custom_names_find(types->custom_names, id);
 	if (event)
 		make(types, type, event);
 	else

@@ -47,7 +47,7 @@ struct pxt_threadx_types {
 	struct pxt_trace *trace;
 	unsigned word;
 	enum pxt_threadx_generation generation;
-	const struct pxt_threadx_custom *custom;
+	const struct pxt_threadx_custom_names *custom_names;
 	struct pxt_threadx_type *page[PXT_THREADX_PAGES]; /* NULL: none met */
 };
 
