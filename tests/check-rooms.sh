@@ -18,13 +18,6 @@ trap 'rm -rf "$tmp"' EXIT
 # Sources that are longer, for now; and the ring, whose clauses stand with it.
 long='
 	lib/stream/ring.c
-	tests/api/check_posix_trace_attr_getlogsize.c
-	tests/api/check_posix_trace_clear.c
-	tests/api/check_posix_trace_create.c
-	tests/api/check_posix_trace_event.c
-	tests/api/check_posix_trace_get_filter.c
-	tests/api/check_posix_trace_getnext_event.c
-	tests/api/check_posix_trace_writer_np.c
 	tests/fuzz/make_seeds.c
 	tests/log/check_power_cut.c
 	tests/session/control/check_ending_controllers.c
