@@ -18,7 +18,6 @@ trap 'rm -rf "$tmp"' EXIT
 # Sources that are longer, for now; and the ring, whose clauses stand with it.
 long='
 	lib/stream/ring.c
-	tests/fuzz/make_seeds.c
 	tests/log/check_power_cut.c
 	tests/session/control/check_ending_controllers.c
 	tests/session/control/check_recover.c
