@@ -15,19 +15,8 @@ top=$(cd "${top_srcdir:-$(dirname "$0")/..}" && pwd)
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
-# Sources that are longer, for now; and the ring, whose clauses stand with it.
-long='
-	lib/stream/ring.c
-	tests/log/check_power_cut.c
-	tests/session/control/check_ending_controllers.c
-	tests/session/control/check_recover.c
-	tests/session/traced/check_another_process.c
-	tests/session/traced/check_children.c
-	tests/session/traced/check_hostile.c
-	tests/session/transfer/check_failing_logs.c
-	tests/session/transfer/check_flushing.c
-	tests/session/transfer/check_full_streams.c
-'
+# The ring is longer, as its clauses stand with it.
+long='lib/stream/ring.c'
 
 sources() {
 	find lib tools wrap -name '*.[ch]' | sort
