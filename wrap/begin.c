@@ -10,11 +10,11 @@
 #include <sys/auxv.h>
 
 #include "wrap/calls/next.h"
-#include "wrap/calls/outside.h"
-#include "wrap/event/complain.h"
+#include "wrap/calls/program_call.h"
+#include "wrap/event/complaint.h"
 #include "wrap/event/events.h"
-#include "wrap/event/only.h"
-#include "wrap/file/opened.h"
+#include "wrap/event/object_choice.h"
+#include "wrap/file/descriptor.h"
 
 _Atomic uint32_t wrap_groups;
 

@@ -16,7 +16,7 @@
 #include "source/catalogue.h"
 #include "source/device/device.h"
 #include "wrap/calls/group_names.h"
-#include "wrap/event/only_text.h"
+#include "wrap/event/object_choice_text.h"
 
 enum {
 	OPTION_FLIGHT = 256,

@@ -10,8 +10,8 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
+#include "wrap/calls/code_ranges.h"
 #include "wrap/calls/group_names.h"
-#include "wrap/calls/texts.h"
 
 extern _Atomic uint32_t wrap_groups;
 

@@ -12,7 +12,7 @@
 #include <trace_np.h>
 
 #include "wrap/calls/groups.h"
-#include "wrap/calls/outside.h"
+#include "wrap/calls/program_call.h"
 #include "wrap/event/address.h"
 
 enum wrap_event {

@@ -11,7 +11,7 @@
 #include "wrap/event/peek.h"
 #include "wrap/event/span.h"
 #include "wrap/event/times.h"
-#include "wrap/file/opened.h"
+#include "wrap/file/descriptor.h"
 
 /* Older headers have no prototype. */
 int epoll_pwait2(int epoll, struct epoll_event *events, int count,

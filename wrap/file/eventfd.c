@@ -4,7 +4,7 @@
 
 #include "wrap/event/objects.h"
 #include "wrap/event/span.h"
-#include "wrap/file/opened.h"
+#include "wrap/file/descriptor.h"
 
 static int tell_failure(struct wrap_eventfd_create *data, const void *caller)
 {

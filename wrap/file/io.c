@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "wrap/calls/next.h"
-#include "wrap/file/opened.h"
+#include "wrap/file/descriptor.h"
 
 /* Opening */
 

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "wrap/event/span.h"
-#include "wrap/file/opened.h"
+#include "wrap/file/descriptor.h"
 
 /* Further descriptors */
 

@@ -4,7 +4,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 
-#include "wrap/file/opened.h"
+#include "wrap/file/descriptor.h"
 
 WRAPPER DIR *opendir(const char *path)
 {

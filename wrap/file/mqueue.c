@@ -17,7 +17,7 @@
 #include "wrap/event/peek.h"
 #include "wrap/event/span.h"
 #include "wrap/event/times.h"
-#include "wrap/file/opened.h"
+#include "wrap/file/descriptor.h"
 
 /* Opening and closing */
 

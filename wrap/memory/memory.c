@@ -15,10 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "wrap/calls/early.h"
+#include "wrap/calls/early_memory.h"
 #include "wrap/calls/next.h"
 #include "wrap/event/events.h"
-#include "wrap/memory/foreign.h"
+#include "wrap/memory/linker_blocks.h"
 
 static bool wants(const void *caller)
 {

@@ -14,7 +14,7 @@
 
 #include "wrap/calls/next.h"
 #include "wrap/event/events.h"
-#include "wrap/event/words.h"
+#include "wrap/event/text_event.h"
 
 #ifdef WRAP_HAS_JUMP
 

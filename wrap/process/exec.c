@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "wrap/calls/next.h"
-#include "wrap/event/words.h"
+#include "wrap/event/text_event.h"
 #include "wrap/process/process.h"
 
 /* Bad addresses are left to the kernel to refuse. */

@@ -4,7 +4,7 @@
 
 #include "wrap/event/events.h"
 #include "wrap/event/peek.h"
-#include "wrap/event/words.h"
+#include "wrap/event/text_event.h"
 
 /* The call that failed. */
 enum wrap_process_call {

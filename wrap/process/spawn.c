@@ -13,8 +13,8 @@
 
 #include "wrap/calls/next.h"
 #include "wrap/event/objects.h"
-#include "wrap/event/words.h"
-#include "wrap/file/opened.h"
+#include "wrap/event/text_event.h"
+#include "wrap/file/descriptor.h"
 #include "wrap/process/process.h"
 
 static int tell_spawn(int result, pid_t child, const char *path,

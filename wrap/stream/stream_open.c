@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "wrap/event/peek.h"
-#include "wrap/file/opened.h"
+#include "wrap/file/descriptor.h"
 
 static int flags_of(const char *mode)
 {

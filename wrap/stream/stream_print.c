@@ -18,7 +18,7 @@
 #include <stdio_ext.h>
 
 #include "wrap/event/span.h"
-#include "wrap/stream/emptying.h"
+#include "wrap/stream/buffer_write.h"
 
 enum { LINES = 256 };
 

@@ -14,8 +14,8 @@
 #include <stdio.h>
 #include <stdio_ext.h>
 
-#include "wrap/file/opened.h"
-#include "wrap/stream/emptying.h"
+#include "wrap/file/descriptor.h"
+#include "wrap/stream/buffer_write.h"
 
 #undef putc
 #undef putchar

@@ -3,7 +3,7 @@
 #include <pthread.h>
 
 #include "wrap/event/events.h"
-#include "wrap/thread/joining.h"
+#include "wrap/thread/join.h"
 
 WRAPPER int pthread_join(pthread_t thread, void **value)
 {

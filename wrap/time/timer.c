@@ -14,7 +14,7 @@
 
 #include "wrap/event/objects.h"
 #include "wrap/event/times.h"
-#include "wrap/file/opened.h"
+#include "wrap/file/descriptor.h"
 #include "wrap/time/expiry.h"
 
 /* Timers of POSIX */

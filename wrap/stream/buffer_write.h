@@ -1,8 +1,8 @@
 /*
- * emptying.h - writes of a stream's buffer during a call
+ * buffer_write.h - writes of a stream's buffer during a call
  */
-#ifndef WRAP_STREAM_EMPTYING_H
-#define WRAP_STREAM_EMPTYING_H
+#ifndef WRAP_STREAM_BUFFER_WRITE_H
+#define WRAP_STREAM_BUFFER_WRITE_H
 
 #include <pthread.h>
 

@@ -1,5 +1,5 @@
-/* complain.c - complaints about the values of environment variables */
-#include "wrap/event/complain.h"
+/* complaint.c - complaints about the values of environment variables */
+#include "wrap/event/complaint.h"
 
 #include <stdio.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 /*
- * outside.h - the program's call behind a call of a language's library
+ * program_call.h - the program's call behind a call of a language's library
  *
  * The libraries of C and C++ call functions that ours stand in front of, too:
  * operator new calls malloc(), std::thread pthread_create(), asprintf()
@@ -10,8 +10,8 @@
  * and what exceptions and handlers pass through. Frames are only read, as for
  * an exception.
  */
-#ifndef WRAP_CALLS_OUTSIDE_H
-#define WRAP_CALLS_OUTSIDE_H
+#ifndef WRAP_CALLS_PROGRAM_CALL_H
+#define WRAP_CALLS_PROGRAM_CALL_H
 
 /* Prepares the search; called before any group is recorded. */
 void wrap_outside_init(void);

@@ -1,5 +1,5 @@
 /*
- * only_text.h - choices of objects, as text
+ * object_choice_text.h - choices of objects, as text
  *
  *	KIND/PATTERN,!KIND/PATTERN,...
  *
@@ -9,8 +9,8 @@
  *
  * The command includes this, too, to refuse invalid texts early.
  */
-#ifndef WRAP_EVENT_ONLY_TEXT_H
-#define WRAP_EVENT_ONLY_TEXT_H
+#ifndef WRAP_EVENT_OBJECT_CHOICE_TEXT_H
+#define WRAP_EVENT_OBJECT_CHOICE_TEXT_H
 
 #include <stdbool.h>
 

@@ -1,10 +1,10 @@
-/* check_early.c - memory for who looks for the allocator */
+/* check_early_memory.c - memory for who looks for the allocator */
 #include <check.h>
 #include <errno.h>
 #include <string.h>
 
 #include "run.h"
-#include "wrap/calls/early.h"
+#include "wrap/calls/early_memory.h"
 
 START_TEST(blocks_are_aligned_empty_and_apart)
 {

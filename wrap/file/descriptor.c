@@ -1,5 +1,5 @@
-/* opened.c - events of opening and closing files */
-#include "wrap/file/opened.h"
+/* descriptor.c - events of opening and closing files */
+#include "wrap/file/descriptor.h"
 
 #include <errno.h>
 #include <fcntl.h>

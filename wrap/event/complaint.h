@@ -1,6 +1,6 @@
-/* complain.h - complaints about the values of environment variables */
-#ifndef WRAP_EVENT_COMPLAIN_H
-#define WRAP_EVENT_COMPLAIN_H
+/* complaint.h - complaints about the values of environment variables */
+#ifndef WRAP_EVENT_COMPLAINT_H
+#define WRAP_EVENT_COMPLAINT_H
 
 #include <stddef.h>
 

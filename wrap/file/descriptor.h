@@ -1,8 +1,8 @@
 /*
- * opened.h - events of opening and closing files
+ * descriptor.h - events of opening and closing files
  */
-#ifndef WRAP_FILE_OPENED_H
-#define WRAP_FILE_OPENED_H
+#ifndef WRAP_FILE_DESCRIPTOR_H
+#define WRAP_FILE_DESCRIPTOR_H
 
 #include <sys/types.h>
 

@@ -1,5 +1,5 @@
-/* only_text.c - choices of objects, as text */
-#include "wrap/event/only_text.h"
+/* object_choice_text.c - choices of objects, as text */
+#include "wrap/event/object_choice_text.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* early.c - memory for dlsym() while the allocator is being found */
-#include "wrap/calls/early.h"
+/* early_memory.c - memory for dlsym() while the allocator is being found */
+#include "wrap/calls/early_memory.h"
 
 #include <errno.h>
 #include <stdatomic.h>

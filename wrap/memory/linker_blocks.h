@@ -1,13 +1,13 @@
 /*
- * foreign.h - memory blocks of the dynamic linker that the C library frees
+ * linker_blocks.h - memory blocks of the dynamic linker that the C library frees
  *
  * Allocations of the dynamic linker are nobody's events, and neither are their
  * ends; but it leaves the texts of dlerror() to the C library to free. The
  * table is of fixed size: a block that finds no room has an event when it ends.
  * These functions do not allocate or wait.
  */
-#ifndef WRAP_MEMORY_FOREIGN_H
-#define WRAP_MEMORY_FOREIGN_H
+#ifndef WRAP_MEMORY_LINKER_BLOCKS_H
+#define WRAP_MEMORY_LINKER_BLOCKS_H
 
 #include <stdbool.h>
 

@@ -1,5 +1,5 @@
-/* outside.c - the program's call behind a call of a language's library */
-#include "wrap/calls/outside.h"
+/* program_call.c - the program's call behind a call of a language's library */
+#include "wrap/calls/program_call.h"
 
 #include <dlfcn.h>
 #include <link.h>
@@ -9,8 +9,8 @@
 #include <trace.h>
 
 #include "wrap/calls/cfi.h"
+#include "wrap/calls/code_ranges.h"
 #include "wrap/calls/next.h"
-#include "wrap/calls/texts.h"
 
 /* Glibc finds objects without a lock from 2.35 on. */
 #if defined(__x86_64__) && defined(__LP64__) && defined(DLFO_EH_SEGMENT_TYPE)

@@ -1,5 +1,5 @@
-/* words.c - events that end with a text */
-#include "wrap/event/words.h"
+/* text_event.c - events that end with a text */
+#include "wrap/event/text_event.h"
 
 #include "wrap/event/cut.h"
 

@@ -1,5 +1,5 @@
-/* emptying.c - writes of a stream's buffer during a call */
-#include "wrap/stream/emptying.h"
+/* buffer_write.c - writes of a stream's buffer during a call */
+#include "wrap/stream/buffer_write.h"
 
 #include <errno.h>
 #include <stdio_ext.h>

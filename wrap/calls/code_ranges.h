@@ -1,13 +1,13 @@
 /*
- * texts.h - code whose calls are not recorded
+ * code_ranges.h - code whose calls are not recorded
  *
  * Calls from libposixtrace would record events of events. For memory, calls
  * from the dynamic linker and from this library are left out, too, as the
  * program did not ask for them; the C library frees blocks of the dynamic
  * linker besides its own.
  */
-#ifndef WRAP_CALLS_TEXTS_H
-#define WRAP_CALLS_TEXTS_H
+#ifndef WRAP_CALLS_CODE_RANGES_H
+#define WRAP_CALLS_CODE_RANGES_H
 
 #include <stdbool.h>
 #include <stddef.h>

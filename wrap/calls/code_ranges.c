@@ -1,5 +1,5 @@
-/* texts.c - finding code whose calls are not recorded */
-#include "wrap/calls/texts.h"
+/* code_ranges.c - finding code whose calls are not recorded */
+#include "wrap/calls/code_ranges.h"
 
 #include <dlfcn.h>
 #include <link.h>

@@ -1,10 +1,10 @@
 /*
- * words.h - events that end with a text
+ * text_event.h - events that end with a text
  *
  * A longer text is cut: a handler's stack may be small.
  */
-#ifndef WRAP_EVENT_WORDS_H
-#define WRAP_EVENT_WORDS_H
+#ifndef WRAP_EVENT_TEXT_EVENT_H
+#define WRAP_EVENT_TEXT_EVENT_H
 
 #include <stddef.h>
 

@@ -1,12 +1,12 @@
 /*
- * early.h - memory for dlsym() while the allocator is being found
+ * early_memory.h - memory for dlsym() while the allocator is being found
  *
  * dlsym() may allocate while it looks up the malloc() behind ours. That happens
  * once and takes little: this module provides it. The memory is zeroed, and
  * never reused.
  */
-#ifndef WRAP_CALLS_EARLY_H
-#define WRAP_CALLS_EARLY_H
+#ifndef WRAP_CALLS_EARLY_MEMORY_H
+#define WRAP_CALLS_EARLY_MEMORY_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /*
- * joining.h - waiting for a thread: a span, after which the thread is gone
+ * join.h - waiting for a thread: a span, after which the thread is gone
  */
-#ifndef WRAP_THREAD_JOINING_H
-#define WRAP_THREAD_JOINING_H
+#ifndef WRAP_THREAD_JOIN_H
+#define WRAP_THREAD_JOIN_H
 
 #include <errno.h>
 #include <pthread.h>

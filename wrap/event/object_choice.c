@@ -1,10 +1,10 @@
 /*
- * only.c - recording some objects only
+ * object_choice.c - recording some objects only
  *
  * This is the hook that libposixtrace asks, see posix_trace_object_hook_np(3):
  * once about each object, possibly in a signal handler.
  */
-#include "wrap/event/only.h"
+#include "wrap/event/object_choice.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -12,8 +12,8 @@
 #include <trace_np.h>
 
 #include "model/choice.h"
-#include "wrap/event/complain.h"
-#include "wrap/event/only_text.h"
+#include "wrap/event/complaint.h"
+#include "wrap/event/object_choice_text.h"
 
 enum {
 	TEXT = POSIX_TRACE_OBJECT_KIND_MAX_NP + 1 +

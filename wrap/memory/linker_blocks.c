@@ -1,5 +1,5 @@
-/* foreign.c - memory blocks of the dynamic linker */
-#include "wrap/memory/foreign.h"
+/* linker_blocks.c - memory blocks of the dynamic linker */
+#include "wrap/memory/linker_blocks.h"
 
 #include <stdatomic.h>
 #include <stddef.h>
