@@ -11,7 +11,7 @@ START_TEST(blocks_are_aligned_empty_and_apart)
 	char *last = NULL;
 
 	for (size_t align = 1; align <= 256; align *= 2) {
-		char *block = wrap_early_alloc(align, 40);
+		char *block = wrap_early_memory_alloc(align, 40);
 
 		ck_assert_ptr_nonnull(block);
 		ck_assert_uint_eq((uintptr_t)block % (align > 16 ? align : 16),
@@ -27,8 +27,8 @@ END_TEST
 
 START_TEST(blocks_of_nothing_have_addresses_of_their_own)
 {
-	char *one = wrap_early_alloc(1, 0);
-	char *other = wrap_early_alloc(1, 0);
+	char *one = wrap_early_memory_alloc(1, 0);
+	char *other = wrap_early_memory_alloc(1, 0);
 
 	ck_assert_ptr_nonnull(one);
 	ck_assert_ptr_nonnull(other);
@@ -42,31 +42,32 @@ START_TEST(there_is_no_more_than_there_is)
 	char *block;
 
 	errno = 0;
-	while ((block = wrap_early_alloc(1, 48))) {
+	while ((block = wrap_early_memory_alloc(1, 48))) {
 		memset(block, 0xff, 48);
-		ck_assert(wrap_early_has(block));
-		ck_assert(wrap_early_has(block + 47));
-		ck_assert_uint_ge(wrap_early_size(block), 48);
+		ck_assert(wrap_early_memory_has(block));
+		ck_assert(wrap_early_memory_has(block + 47));
+		ck_assert_uint_ge(wrap_early_memory_size(block), 48);
 		had += 48;
 	}
 	ck_assert_int_eq(errno, ENOMEM);
-	ck_assert_uint_gt(had, WRAP_EARLY_ROOM / 2);
-	ck_assert_uint_le(had, WRAP_EARLY_ROOM);
+	ck_assert_uint_gt(had, WRAP_EARLY_MEMORY_ROOM / 2);
+	ck_assert_uint_le(had, WRAP_EARLY_MEMORY_ROOM);
 	for (int i = 0; i < 1000; i++)
-		ck_assert_ptr_null(wrap_early_alloc(1, 48));
+		ck_assert_ptr_null(wrap_early_memory_alloc(1, 48));
 }
 END_TEST
 
 START_TEST(what_is_too_large_is_refused)
 {
 	static const size_t sizes[] = { SIZE_MAX, SIZE_MAX - 15,
-					WRAP_EARLY_ROOM, SIZE_MAX / 2 + 1 };
+					WRAP_EARLY_MEMORY_ROOM,
+					SIZE_MAX / 2 + 1 };
 
 	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
-		ck_assert_ptr_null(wrap_early_alloc(1, sizes[i]));
-		ck_assert_ptr_null(wrap_early_alloc((size_t)1 << 63, i));
+		ck_assert_ptr_null(wrap_early_memory_alloc(1, sizes[i]));
+		ck_assert_ptr_null(wrap_early_memory_alloc((size_t)1 << 63, i));
 	}
-	ck_assert_ptr_nonnull(wrap_early_alloc(1, 1));
+	ck_assert_ptr_nonnull(wrap_early_memory_alloc(1, 1));
 }
 END_TEST
 
@@ -74,10 +75,11 @@ START_TEST(others_are_not_of_it)
 {
 	int here;
 
-	ck_assert(!wrap_early_has(NULL));
-	ck_assert(!wrap_early_has(&here));
-	ck_assert(!wrap_early_has(wrap_early_room + WRAP_EARLY_ROOM));
-	ck_assert(!wrap_early_has(wrap_early_room - 1));
+	ck_assert(!wrap_early_memory_has(NULL));
+	ck_assert(!wrap_early_memory_has(&here));
+	ck_assert(!wrap_early_memory_has(wrap_early_memory_room +
+					 WRAP_EARLY_MEMORY_ROOM));
+	ck_assert(!wrap_early_memory_has(wrap_early_memory_room - 1));
 }
 END_TEST
 

@@ -216,7 +216,7 @@ static void set_wrap(struct record_options *options, const char *arg,
 static void set_wrap_only(struct record_options *options, const char *arg,
 			  struct argp_state *state)
 {
-	if (!wrap_only_is_sound(arg))
+	if (!wrap_object_choice_is_sound(arg))
 		argp_error(state,
 			   "--wrap-only=%s: not KIND/NAME,..., as "
 			   "fd/*.log",

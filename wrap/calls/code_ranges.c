@@ -5,12 +5,12 @@
 #include <link.h>
 #include <sys/auxv.h>
 
-struct wrap_text wrap_tracer, wrap_linker, wrap_self, wrap_library,
+struct wrap_code_range wrap_tracer, wrap_linker, wrap_self, wrap_library,
 	wrap_program;
 
 struct search {
 	uintptr_t inside;
-	struct wrap_text found;
+	struct wrap_code_range found;
 };
 
 static bool has(const struct dl_phdr_info *info, uintptr_t address)
@@ -42,11 +42,11 @@ static int look(struct dl_phdr_info *info, size_t size, void *arg)
 		if (start + header->p_memsz > end)
 			end = start + header->p_memsz;
 	}
-	search->found = (struct wrap_text){ begin, end - begin };
+	search->found = (struct wrap_code_range){ begin, end - begin };
 	return 1;
 }
 
-static struct wrap_text find(const void *inside)
+static struct wrap_code_range find(const void *inside)
 {
 	struct search search = { .inside = (uintptr_t)inside };
 
@@ -57,7 +57,7 @@ static struct wrap_text find(const void *inside)
 
 /* dlsym() finds the functions in their libraries: a function's address in C may
  * be in the program. */
-void wrap_texts_init(void)
+void wrap_code_ranges_init(void)
 {
 	wrap_tracer = find(dlsym(RTLD_NEXT, "posix_trace_event_at_np"));
 	wrap_linker = find(dlsym(RTLD_NEXT, "__tls_get_addr"));

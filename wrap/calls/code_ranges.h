@@ -14,19 +14,19 @@
 #include <stdint.h>
 
 /* The address range of an object, whose segments are adjacent. */
-struct wrap_text {
+struct wrap_code_range {
 	uintptr_t start;
 	size_t len;
 };
 
-extern struct wrap_text wrap_tracer, wrap_linker, wrap_self, wrap_library,
+extern struct wrap_code_range wrap_tracer, wrap_linker, wrap_self, wrap_library,
 	wrap_program;
 
 /* Finds the ranges; called before any group is recorded. */
-void wrap_texts_init(void);
+void wrap_code_ranges_init(void);
 
-static inline bool wrap_text_has(const struct wrap_text *text,
-				 const void *address)
+static inline bool wrap_code_range_has(const struct wrap_code_range *text,
+				       const void *address)
 {
 	return (uintptr_t)address - text->start < text->len;
 }

@@ -6,32 +6,32 @@
 
 enum { ALIGN = _Alignof(max_align_t) };
 
-_Alignas(ALIGN) char wrap_early_room[WRAP_EARLY_ROOM];
+_Alignas(ALIGN) char wrap_early_memory_room[WRAP_EARLY_MEMORY_ROOM];
 
 static _Atomic size_t used;
 
 /* Blocks of zero bytes also need distinct addresses. */
-void *wrap_early_alloc(size_t align, size_t size)
+void *wrap_early_memory_alloc(size_t align, size_t size)
 {
 	size_t need, begin;
 
 	if (align < ALIGN)
 		align = ALIGN;
-	if (size < WRAP_EARLY_ROOM && align < WRAP_EARLY_ROOM) {
+	if (size < WRAP_EARLY_MEMORY_ROOM && align < WRAP_EARLY_MEMORY_ROOM) {
 		need = (size + align) & ~(size_t)(ALIGN - 1);
 		begin = atomic_fetch_add_explicit(&used, need,
 						  memory_order_seq_cst);
-		if (begin <= WRAP_EARLY_ROOM - need)
-			return (void *)(((uintptr_t)wrap_early_room + begin +
-					 align - 1) &
+		if (begin <= WRAP_EARLY_MEMORY_ROOM - need)
+			return (void *)(((uintptr_t)wrap_early_memory_room +
+					 begin + align - 1) &
 					~(uintptr_t)(align - 1));
 	}
 	errno = ENOMEM;
 	return NULL;
 }
 
-size_t wrap_early_size(const void *memory)
+size_t wrap_early_memory_size(const void *memory)
 {
-	return WRAP_EARLY_ROOM -
-	       ((uintptr_t)memory - (uintptr_t)wrap_early_room);
+	return WRAP_EARLY_MEMORY_ROOM -
+	       ((uintptr_t)memory - (uintptr_t)wrap_early_memory_room);
 }

@@ -12,19 +12,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { WRAP_EARLY_ROOM = 16384 };
+enum { WRAP_EARLY_MEMORY_ROOM = 16384 };
 
-extern char wrap_early_room[WRAP_EARLY_ROOM];
+extern char wrap_early_memory_room[WRAP_EARLY_MEMORY_ROOM];
 
 /* align: a power of two. NULL: no memory is left. */
-void *wrap_early_alloc(size_t align, size_t size);
+void *wrap_early_memory_alloc(size_t align, size_t size);
 
 /* Upper bound of the block's size: some of it may belong to another block. */
-size_t wrap_early_size(const void *memory);
+size_t wrap_early_memory_size(const void *memory);
 
-static inline bool wrap_early_has(const void *memory)
+static inline bool wrap_early_memory_has(const void *memory)
 {
-	return (uintptr_t)memory - (uintptr_t)wrap_early_room < WRAP_EARLY_ROOM;
+	return (uintptr_t)memory - (uintptr_t)wrap_early_memory_room <
+	       WRAP_EARLY_MEMORY_ROOM;
 }
 
 #endif

@@ -44,7 +44,7 @@ static const char *const operators[] = {
 enum { OPERATORS = sizeof(operators) / sizeof(*operators) };
 
 /* The program's or its allocator's replacements of the operators. */
-static struct wrap_text replaced[OPERATORS];
+static struct wrap_code_range replaced[OPERATORS];
 static size_t replaced_count;
 
 static const char *const libraries[] = {
@@ -82,7 +82,7 @@ static bool is_of_library(const struct dl_find_object *object)
 static bool is_replaced(uintptr_t pc)
 {
 	for (size_t i = 0; i < replaced_count; i++)
-		if (wrap_text_has(&replaced[i], (const void *)pc))
+		if (wrap_code_range_has(&replaced[i], (const void *)pc))
 			return true;
 	return false;
 }
@@ -116,7 +116,7 @@ enum { WAYS = 1024 };
 
 static struct {
 	_Atomic uint64_t key, way;
-} known[WAYS];
+} way_cache[WAYS];
 
 static uint64_t mix(uint64_t word)
 {
@@ -127,15 +127,16 @@ static wrap_cfi_way find_way(const struct wrap_cfi *cfi, uintptr_t pc)
 {
 	const size_t at = mix(pc) >> 32 & (WAYS - 1);
 	wrap_cfi_way way =
-		atomic_load_explicit(&known[at].way, memory_order_relaxed);
+		atomic_load_explicit(&way_cache[at].way, memory_order_relaxed);
 
-	if (way && atomic_load_explicit(&known[at].key, memory_order_relaxed) ==
-			   (pc ^ mix(way)))
+	if (way &&
+	    atomic_load_explicit(&way_cache[at].key, memory_order_relaxed) ==
+		    (pc ^ mix(way)))
 		return way;
 	way = wrap_cfi_find(cfi, pc);
-	atomic_store_explicit(&known[at].key, pc ^ mix(way),
+	atomic_store_explicit(&way_cache[at].key, pc ^ mix(way),
 			      memory_order_relaxed);
-	atomic_store_explicit(&known[at].way, way, memory_order_relaxed);
+	atomic_store_explicit(&way_cache[at].way, way, memory_order_relaxed);
 	return way;
 }
 
@@ -157,27 +158,30 @@ static wrap_cfi_way way_out(uintptr_t pc)
 
 /* Walks from this library's frames to the wrapped call's frame: a cancelled
  * thread has others in between. */
-static bool find_call(struct wrap_frame *frame, const void *caller)
+static bool find_wrapped_call(struct wrap_frame *frame, const void *caller)
 {
 	for (int i = 0; i < FRAMES_MAX; i++)
 		if (frame->pc == (uintptr_t)caller)
 			return true;
-		else if (!wrap_text_has(&wrap_self, (const void *)frame->pc) ||
+		else if (!wrap_code_range_has(&wrap_self,
+					      (const void *)frame->pc) ||
 			 !wrap_cfi_leave(way_out(frame->pc), frame))
 			return false;
 	return false;
 }
 
 /* Calls made by the dynamic linker have no caller in the program. */
-static const void *leave(struct wrap_frame *frame, const void *caller)
+static const void *find_program_call(struct wrap_frame *frame,
+				     const void *caller)
 {
 	for (int i = 0; i < FRAMES_MAX; i++) {
 		const void *outside = (const void *)frame->pc;
 		const wrap_cfi_way way = way_out(frame->pc);
 
 		if (!way)
-			return wrap_text_has(&wrap_linker, outside) ? caller :
-								      outside;
+			return wrap_code_range_has(&wrap_linker, outside) ?
+				       caller :
+				       outside;
 		if (!wrap_cfi_leave(way, frame))
 			break;
 	}
@@ -192,7 +196,7 @@ static bool is_traced(void)
 	return !streams || __atomic_load_n(streams, __ATOMIC_RELAXED) & 0xffff;
 }
 
-__attribute__((noinline)) const void *wrap_outside(const void *caller)
+__attribute__((noinline)) const void *wrap_program_call(const void *caller)
 {
 	const uintptr_t *here = __builtin_frame_address(0);
 	struct wrap_frame frame = {
@@ -202,28 +206,29 @@ __attribute__((noinline)) const void *wrap_outside(const void *caller)
 	};
 
 	if (!is_traced() || !way_out((uintptr_t)caller) ||
-	    !find_call(&frame, caller))
+	    !find_wrapped_call(&frame, caller))
 		return caller;
-	return leave(&frame, caller);
+	return find_program_call(&frame, caller);
 }
 
-static bool add(const char *name)
+static bool add_replaced(const char *name)
 {
-	void *operator= dlsym(RTLD_DEFAULT, name);
+	void *function = dlsym(RTLD_DEFAULT, name);
 	struct dl_find_object object;
 	void *entry = NULL;
 	const ElfW(Sym) * symbol;
 	Dl_info info;
 
-	if (!operator)
+	if (!function)
 		return false;
-	if (!find_object((uintptr_t) operator, & object) ||
+	if (!find_object((uintptr_t)function, &object) ||
 	    is_of_library(&object) ||
-	    !dladdr1(operator, & info, &entry, RTLD_DL_SYMENT) || !entry)
+	    !dladdr1(function, &info, &entry, RTLD_DL_SYMENT) || !entry)
 		return true;
 	symbol = entry;
 	replaced[replaced_count++] =
-		(struct wrap_text){ (uintptr_t) operator, symbol->st_size };
+		(struct wrap_code_range){ (uintptr_t)function,
+					  symbol->st_size };
 	return true;
 }
 
@@ -231,7 +236,7 @@ static bool add(const char *name)
 static void find_replaced(void)
 {
 	for (size_t i = 0; i < OPERATORS; i++)
-		if (!add(operators[i]) && !i)
+		if (!add_replaced(operators[i]) && !i)
 			break;
 }
 
@@ -241,7 +246,7 @@ struct loaded {
 	size_t count;
 };
 
-static int note(struct dl_phdr_info *info, size_t size, void *arg)
+static int note_library(struct dl_phdr_info *info, size_t size, void *arg)
 {
 	struct loaded *loaded = arg;
 	const char *name = base_of(info->dlpi_name);
@@ -262,7 +267,7 @@ static void add_staying(const void *inside)
 }
 
 /* Keeps a library from being unloaded. */
-static void keep(const char *name)
+static void keep_library(const char *name)
 {
 	const struct link_map *object =
 		NEXT(dlopen)(name, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
@@ -273,29 +278,29 @@ static void keep(const char *name)
 
 /* Operators in the program's own text make a look at the frames necessary;
  * without them a caller there is outside at once. */
-void wrap_outside_init(void)
+void wrap_program_call_init(void)
 {
 	struct loaded loaded = { .count = 0 };
 
 	find_replaced();
 	for (size_t i = 0; i < replaced_count; i++)
-		if (wrap_text_has(&wrap_program,
-				  (const void *)replaced[i].start))
+		if (wrap_code_range_has(&wrap_program,
+					(const void *)replaced[i].start))
 			wrap_program.len = 0;
 	add_staying(&wrap_self);
-	dl_iterate_phdr(note, &loaded);
+	dl_iterate_phdr(note_library, &loaded);
 	for (size_t i = 0; i < loaded.count; i++)
-		keep(loaded.name[i]);
+		keep_library(loaded.name[i]);
 	dlerror();
 }
 
 #else
 
-void wrap_outside_init(void)
+void wrap_program_call_init(void)
 {
 }
 
-const void *wrap_outside(const void *caller)
+const void *wrap_program_call(const void *caller)
 {
 	return caller;
 }

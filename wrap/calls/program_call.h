@@ -14,11 +14,11 @@
 #define WRAP_CALLS_PROGRAM_CALL_H
 
 /* Prepares the search; called before any group is recorded. */
-void wrap_outside_init(void);
+void wrap_program_call_init(void);
 
 /* Returns the program's call behind the call that returns to caller; caller
  * itself if it is outside, or if the frames cannot be followed. Safe in signal
  * handlers. */
-const void *wrap_outside(const void *caller);
+const void *wrap_program_call(const void *caller);
 
 #endif

@@ -6,8 +6,8 @@
 
 enum { SHOWN = 64 }; /* bytes of the value that are shown */
 
-void wrap_complain(const char *variable, const char *value, size_t len,
-		   const char *why)
+void wrap_complaint_write(const char *variable, const char *value, size_t len,
+			  const char *why)
 {
 	char line[192];
 	int written =

@@ -6,7 +6,7 @@
 
 /* Writes one line to stderr: the variable, the first bytes of its value, and
  * the reason. */
-void wrap_complain(const char *variable, const char *value, size_t len,
-		   const char *why);
+void wrap_complaint_write(const char *variable, const char *value, size_t len,
+			  const char *why);
 
 #endif

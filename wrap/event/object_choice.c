@@ -20,7 +20,8 @@ enum {
 	       POSIX_TRACE_OBJECT_NAME_MAX_NP + 1,
 };
 
-_Static_assert(WRAP_ONLY_MAX == (int)PXT_CHOICE_MAX, "a choice of some kinds");
+_Static_assert(WRAP_OBJECT_CHOICE_MAX == (int)PXT_CHOICE_MAX,
+	       "a choice of some kinds");
 
 static bool is_of(const char *item, const char *kind, size_t len)
 {
@@ -29,7 +30,8 @@ static bool is_of(const char *item, const char *kind, size_t len)
 }
 
 /* Copies the items of one kind from a choice. */
-static bool pick(const char *all, const char *kind, char choice[WRAP_ONLY_MAX])
+static bool pick(const char *all, const char *kind,
+		 char choice[WRAP_OBJECT_CHOICE_MAX])
 {
 	const size_t kind_len = strlen(kind);
 	char *to = choice;
@@ -49,7 +51,7 @@ static bool pick(const char *all, const char *kind, char choice[WRAP_ONLY_MAX])
 
 static int is_wanted(const struct posix_trace_object_np *object, void *all)
 {
-	char choice[WRAP_ONLY_MAX];
+	char choice[WRAP_OBJECT_CHOICE_MAX];
 	char text[TEXT];
 
 	if (!pick(all, object->kind, choice))
@@ -58,13 +60,13 @@ static int is_wanted(const struct posix_trace_object_np *object, void *all)
 	return pxt_choice_wants(choice, text);
 }
 
-void wrap_only_init(const char *text)
+void wrap_object_choice_init(const char *text)
 {
 	if (!text || !*text)
 		return;
-	if (!wrap_only_is_sound(text)) {
-		wrap_complain("POSIXTRACE_WRAP_ONLY", text, strlen(text),
-			      "not KIND/PATTERN,...");
+	if (!wrap_object_choice_is_sound(text)) {
+		wrap_complaint_write("POSIXTRACE_WRAP_ONLY", text, strlen(text),
+				     "not KIND/PATTERN,...");
 		return;
 	}
 	posix_trace_object_hook_np(is_wanted, (void *)(uintptr_t)text);

@@ -15,11 +15,11 @@ static bool is_sound(const char *item, size_t len)
 	return slash && slash > item && slash + 1 < item + len;
 }
 
-bool wrap_only_is_sound(const char *text)
+bool wrap_object_choice_is_sound(const char *text)
 {
 	size_t len;
 
-	if (strnlen(text, WRAP_ONLY_MAX) == WRAP_ONLY_MAX)
+	if (strnlen(text, WRAP_OBJECT_CHOICE_MAX) == WRAP_OBJECT_CHOICE_MAX)
 		return false;
 	for (;; text += len + 1) {
 		len = strcspn(text, ",");

@@ -14,8 +14,8 @@
 
 #include <stdbool.h>
 
-enum { WRAP_ONLY_MAX = 1024 }; /* bytes, with the null character */
+enum { WRAP_OBJECT_CHOICE_MAX = 1024 }; /* bytes, with the null character */
 
-bool wrap_only_is_sound(const char *text);
+bool wrap_object_choice_is_sound(const char *text);
 
 #endif

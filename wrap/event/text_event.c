@@ -3,12 +3,12 @@
 
 #include "wrap/event/cut.h"
 
-void wrap_tell_words(enum wrap_event event, const void *head, size_t len,
-		     const char *text, const void *caller)
+void wrap_text_event_record(enum wrap_event event, const void *head, size_t len,
+			    const char *text, const void *caller)
 {
-	char data[32 + WRAP_WORDS];
+	char data[32 + WRAP_TEXT_MAX];
 
 	memcpy(data, head, len);
-	len += wrap_cut(data + len, WRAP_WORDS, text ? text : "");
+	len += wrap_cut(data + len, WRAP_TEXT_MAX, text ? text : "");
 	wrap_record(event, data, len, caller);
 }

@@ -10,13 +10,14 @@
 
 #include "wrap/event/events.h"
 
-enum { WRAP_WORDS = 512 }; /* with the null character */
+enum { WRAP_TEXT_MAX = 512 }; /* with the null character */
 
 /* head: at most 32 bytes before the text. NULL: the text is empty. */
-void wrap_tell_words(enum wrap_event event, const void *head, size_t len,
-		     const char *text, const void *caller);
+void wrap_text_event_record(enum wrap_event event, const void *head, size_t len,
+			    const char *text, const void *caller);
 
-#define RECORD_WORDS(name, head, text, caller) \
-	wrap_tell_words(WRAP_EVENT_##name, &(head), sizeof(head), text, caller)
+#define RECORD_TEXT(name, head, text, caller)                                  \
+	wrap_text_event_record(WRAP_EVENT_##name, &(head), sizeof(head), text, \
+			       caller)
 
 #endif

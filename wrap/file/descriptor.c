@@ -16,30 +16,34 @@ enum { PATH_ROOM = 512, MODE_ROOM = 8 };
 #endif
 
 /* Appends the mode; returns the new length. */
-static size_t add_mode(void *data, size_t len, const struct wrap_asked *asked)
+static size_t add_mode(void *data, size_t len,
+		       const struct wrap_open_call *open_call)
 {
-	return asked->flags & O_CREAT ||
-			       (asked->flags & O_TMPFILE) == O_TMPFILE ?
-		       wrap_add_word(data, len, asked->mode) :
+	return open_call->flags & O_CREAT ||
+			       (open_call->flags & O_TMPFILE) == O_TMPFILE ?
+		       wrap_add_word(data, len, open_call->mode) :
 		       len;
 }
 
 static __attribute__((noinline)) void
-tell_failure(const struct wrap_asked *asked, int error, const void *caller)
+tell_failure(const struct wrap_open_call *open_call, int error,
+	     const void *caller)
 {
 	struct {
 		int32_t error, at;
 		uint32_t flags;
 		char path[PATH_ROOM + MODE_ROOM];
-	} data = { error, asked->at, (uint32_t)asked->flags, { 0 } };
-	const size_t len = offsetof(__typeof__(data), path) +
-			   wrap_peek_text(data.path, PATH_ROOM, asked->path);
+	} data = { error, open_call->at, (uint32_t)open_call->flags, { 0 } };
+	const size_t len =
+		offsetof(__typeof__(data), path) +
+		wrap_peek_text(data.path, PATH_ROOM, open_call->path);
 
-	RECORD_BYTES(file_open_fail, &data, add_mode(&data, len, asked),
+	RECORD_BYTES(file_open_fail, &data, add_mode(&data, len, open_call),
 		     caller);
 }
 
-int wrap_opened(int fd, const struct wrap_asked *asked, const void *caller)
+int wrap_descriptor_opened(int fd, const struct wrap_open_call *open_call,
+			   const void *caller)
 {
 	struct {
 		int32_t fd;
@@ -49,20 +53,20 @@ int wrap_opened(int fd, const struct wrap_asked *asked, const void *caller)
 	size_t len;
 
 	if (fd < 0) {
-		tell_failure(asked, errno, caller);
+		tell_failure(open_call, errno, caller);
 		return fd;
 	}
 	data.fd = fd;
-	data.flags = (uint32_t)asked->flags;
+	data.flags = (uint32_t)open_call->flags;
 	len = offsetof(__typeof__(data), path) +
-	      wrap_cut(data.path, PATH_ROOM, asked->path);
+	      wrap_cut(data.path, PATH_ROOM, open_call->path);
 	WRAP_OBJECT("fd", fd, data.path,
-		    { "flags", .number = asked->flags, .hex = true });
-	RECORD_BYTES(file_open, &data, add_mode(&data, len, asked), caller);
+		    { "flags", .number = open_call->flags, .hex = true });
+	RECORD_BYTES(file_open, &data, add_mode(&data, len, open_call), caller);
 	return fd;
 }
 
-void wrap_fd_failed(int call, int fd, const void *caller)
+void wrap_descriptor_failed(int call, int fd, const void *caller)
 {
 	const struct {
 		int32_t call, error, fd;
@@ -71,7 +75,7 @@ void wrap_fd_failed(int call, int fd, const void *caller)
 	RECORD(file_fail, data, caller);
 }
 
-void wrap_opened_init(void)
+void wrap_descriptor_init(void)
 {
 	static const char *const name[] = { "stdin", "stdout", "stderr" };
 
@@ -100,25 +104,25 @@ static bool has_kind(size_t i)
 	return !kinds[i].groups || kinds[i].groups & groups;
 }
 
-static void end(int fd)
+static void end_objects(int fd)
 {
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++)
 		if (has_kind(i))
 			wrap_object_end(kinds[i].kind, (uint64_t)fd);
 }
 
-void wrap_closing(int fd, const void *caller)
+void wrap_descriptor_close(int fd, const void *caller)
 {
 	const int32_t number = fd;
 
 	if (wrap_wants(WRAP_IO, caller))
 		RECORD(file_close, number, caller);
-	end(fd);
+	end_objects(fd);
 }
 
 /* CLOSE_RANGE_CLOEXEC keeps the descriptors until the next exec. */
-void wrap_closing_all(unsigned first, unsigned last, int flags,
-		      const void *caller)
+void wrap_descriptor_close_range(unsigned first, unsigned last, int flags,
+				 const void *caller)
 {
 	const struct wrap_close_range data = { first, last, flags };
 
@@ -131,8 +135,8 @@ void wrap_closing_all(unsigned first, unsigned last, int flags,
 			wrap_object_end_all(kinds[i].kind, first, last);
 }
 
-void wrap_made(int fd)
+void wrap_descriptor_renew(int fd)
 {
-	end(fd);
+	end_objects(fd);
 	wrap_object("fd", (uint64_t)fd, NULL, NULL);
 }

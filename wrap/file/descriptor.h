@@ -10,7 +10,7 @@
 #include "wrap/event/events.h"
 
 /* The arguments of a call that opens. mode: only where it may create. */
-struct wrap_asked {
+struct wrap_open_call {
 	int at, flags;
 	mode_t mode;
 	const char *path;
@@ -18,27 +18,29 @@ struct wrap_asked {
 
 /* Records the opened fd, or the failure in errno if it is -1; returns fd and
  * keeps errno. */
-int wrap_opened(int fd, const struct wrap_asked *asked, const void *caller);
+int wrap_descriptor_opened(int fd, const struct wrap_open_call *open_call,
+			   const void *caller);
 
-#define WRAP_OPENED(fd, at, flags, mode, path, caller)                       \
-	wrap_opened(fd, &(const struct wrap_asked){ at, flags, mode, path }, \
-		    caller)
+#define WRAP_DESCRIPTOR_OPENED(fd, at, flags, mode, path, caller)            \
+	wrap_descriptor_opened(                                              \
+		fd, &(const struct wrap_open_call){ at, flags, mode, path }, \
+		caller)
 
 /* Records that a call on a descriptor failed, with errno. */
-void wrap_fd_failed(int call, int fd, const void *caller);
+void wrap_descriptor_failed(int call, int fd, const void *caller);
 
 /* Announces the standard descriptors that the program starts with. */
-void wrap_opened_init(void);
+void wrap_descriptor_init(void);
 
 /* Groups whose objects end with their descriptors. */
-enum { WRAP_CLOSED = WRAP_IO | WRAP_NET | WRAP_EVENT | WRAP_TIMER };
+enum { WRAP_DESCRIPTOR_GROUPS = WRAP_IO | WRAP_NET | WRAP_EVENT | WRAP_TIMER };
 
 /* Records the end of objects of these groups. fd may be invalid. */
-void wrap_closing(int fd, const void *caller);
-void wrap_closing_all(unsigned first, unsigned last, int flags,
-		      const void *caller);
+void wrap_descriptor_close(int fd, const void *caller);
+void wrap_descriptor_close_range(unsigned first, unsigned last, int flags,
+				 const void *caller);
 
 /* Ends the old names of a descriptor that is made anew, without a path. */
-void wrap_made(int fd);
+void wrap_descriptor_renew(int fd);
 
 #endif

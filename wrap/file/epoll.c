@@ -26,7 +26,7 @@ static int tell_made(int fd, int flags, const void *caller)
 				  caller);
 		return fd;
 	}
-	wrap_made(fd);
+	wrap_descriptor_renew(fd);
 	wrap_object("epoll", (uint64_t)fd, NULL, NULL);
 	RECORD(epoll_create, data, caller);
 	return fd;

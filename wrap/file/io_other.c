@@ -11,8 +11,9 @@ WRAPPER DIR *opendir(const char *path)
 	DIR *directory = NEXT(opendir)(path);
 
 	if (wrap_wants(WRAP_IO, CALLER))
-		WRAP_OPENED(directory ? dirfd(directory) : -1, AT_FDCWD,
-			    O_RDONLY | O_DIRECTORY, 0, path, CALLER);
+		WRAP_DESCRIPTOR_OPENED(directory ? dirfd(directory) : -1,
+				       AT_FDCWD, O_RDONLY | O_DIRECTORY, 0,
+				       path, CALLER);
 	return directory;
 }
 
@@ -23,7 +24,7 @@ WRAPPER int closedir(DIR *directory)
 	DIR *volatile given = directory;
 
 	if (wrap_wants(WRAP_IO, CALLER) && given)
-		wrap_closing(dirfd(directory), CALLER);
+		wrap_descriptor_close(dirfd(directory), CALLER);
 	return NEXT(closedir)(directory);
 }
 
@@ -33,7 +34,7 @@ WRAPPER int shm_open(const char *name, int flags, mode_t mode)
 
 	if (!wrap_wants(WRAP_IO, CALLER))
 		return fd;
-	return WRAP_OPENED(fd, AT_FDCWD, flags, mode, name, CALLER);
+	return WRAP_DESCRIPTOR_OPENED(fd, AT_FDCWD, flags, mode, name, CALLER);
 }
 
 WRAPPER int memfd_create(const char *name, unsigned flags)
@@ -42,6 +43,7 @@ WRAPPER int memfd_create(const char *name, unsigned flags)
 
 	if (!wrap_wants(WRAP_IO, CALLER))
 		return fd;
-	return WRAP_OPENED(fd, AT_FDCWD, O_CREAT | O_RDWR,
-			   S_IRWXU | S_IRWXG | S_IRWXO, name, CALLER);
+	return WRAP_DESCRIPTOR_OPENED(fd, AT_FDCWD, O_CREAT | O_RDWR,
+				      S_IRWXU | S_IRWXG | S_IRWXO, name,
+				      CALLER);
 }

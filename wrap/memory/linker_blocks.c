@@ -34,12 +34,12 @@ static bool replace(const void *block, uintptr_t old, uintptr_t new)
 	return false;
 }
 
-void wrap_foreign_had(const void *block)
+void wrap_linker_blocks_add(const void *block)
 {
 	replace(block, 0, (uintptr_t)block);
 }
 
-bool wrap_foreign_ends(const void *block)
+bool wrap_linker_blocks_remove(const void *block)
 {
 	return replace(block, (uintptr_t)block, 0);
 }

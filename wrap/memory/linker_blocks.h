@@ -1,5 +1,5 @@
 /*
- * linker_blocks.h - memory blocks of the dynamic linker that the C library frees
+ * linker_blocks.h - blocks of the dynamic linker that the C library frees
  *
  * Allocations of the dynamic linker are nobody's events, and neither are their
  * ends; but it leaves the texts of dlerror() to the C library to free. The
@@ -12,10 +12,10 @@
 #include <stdbool.h>
 
 /* Adds a block that the dynamic linker has allocated. */
-void wrap_foreign_had(const void *block);
+void wrap_linker_blocks_add(const void *block);
 
 /* Removes a block that is about to be freed. True if it was the dynamic
  * linker's. */
-bool wrap_foreign_ends(const void *block);
+bool wrap_linker_blocks_remove(const void *block);
 
 #endif

@@ -29,7 +29,7 @@ static void before(const char *path, const void *caller)
 {
 	const int32_t process = getpid();
 
-	RECORD_WORDS(proc_exec, process, readable(path), caller);
+	RECORD_TEXT(proc_exec, process, readable(path), caller);
 }
 
 static int behind(int result, const char *path, const void *caller)

@@ -10,42 +10,43 @@
 #include "wrap/event/events.h"
 #include "wrap/stream/stream.h"
 
-struct wrap_emptying {
+struct wrap_buffer_write {
 	FILE *file;
-	bool locked, told, failed;
+	bool locked, has_begun, failed;
 	size_t pending;
 	struct wrap_transfer data;
 	const void *caller;
 };
 
 /* True if the stream has a descriptor; with lock, it is locked then. */
-bool wrap_emptying_enter(FILE *file, bool lock);
+bool wrap_buffer_write_enter(FILE *file, bool lock);
 
 /* True if the buffer has no room for size bytes, as far as visible without the
  * lock. */
-bool wrap_emptying_must(FILE *file, const char *from, size_t size);
+bool wrap_buffer_write_must(FILE *file, const char *from, size_t size);
 
-/* told: record the begin event now, as a write is certain; otherwise both
+/* has_begun: record the begin event now, as a write is certain; otherwise both
  * events follow the call, if there was a write. size: bytes to be added to the
  * buffer. */
-struct wrap_emptying wrap_emptying_begin(FILE *file, bool locked, size_t size,
-					 bool told, const void *caller);
+struct wrap_buffer_write wrap_buffer_write_begin(FILE *file, bool locked,
+						 size_t size, bool has_begun,
+						 const void *caller);
 
-/* given: bytes that the stream has accepted, of which it may still hold
+/* accepted: bytes that the stream has accepted, of which it may still hold
  * some. */
-void wrap_emptying_finish(struct wrap_emptying *emptying, size_t given);
+void wrap_buffer_write_finish(struct wrap_buffer_write *span, size_t accepted);
 
 /* Ends the span of a closed stream: its buffer was written, or lost. */
-void wrap_emptying_closed(struct wrap_emptying *emptying, int error);
+void wrap_buffer_write_close(struct wrap_buffer_write *span, int error);
 
 /* Cleanup handler for pthread_cleanup_push(). */
-void wrap_emptying_end(void *emptying);
+void wrap_buffer_write_end(void *span);
 
 /* Runs the statement within the span. Labels and returns are not allowed in
  * it. */
-#define WRAP_EMPTY(emptying, ...)                                  \
+#define WRAP_BUFFER_WRITE(span, ...)                               \
 	do {                                                       \
-		pthread_cleanup_push(wrap_emptying_end, emptying); \
+		pthread_cleanup_push(wrap_buffer_write_end, span); \
 		__VA_ARGS__;                                       \
 		pthread_cleanup_pop(1);                            \
 	} while (0)
