@@ -188,6 +188,16 @@ static inline trace_id_t open_log(int fd)
 	return trid;
 }
 
+/* The log of a stream of this process, without events. */
+static inline trace_id_t open_empty_log(void)
+{
+	int fd = make_file();
+	trace_id_t log = create_logged_for(0, fd, 0, 0);
+
+	assert_ok(posix_trace_shutdown(log));
+	return open_log(fd);
+}
+
 /* Is there an event? Then it is read. */
 static inline bool try_next(trace_id_t trid, struct got *got)
 {
@@ -250,6 +260,16 @@ static inline void assert_next_mark(trace_id_t trid, trace_event_id_t type,
 
 	assert_next_is(trid, type, &got);
 	assert_mark(&got, who, number);
+}
+
+/* In a stream, or in a log, the type has this name. */
+static inline void assert_name(trace_id_t trid, trace_event_id_t type,
+			       const char *name)
+{
+	char got[TRACE_EVENT_NAME_MAX + 1];
+
+	assert_ok(posix_trace_eventid_get_name(trid, type, got));
+	ck_assert_str_eq(got, name);
 }
 
 static inline void assert_empty(trace_id_t trid)

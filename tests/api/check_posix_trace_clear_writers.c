@@ -2,73 +2,16 @@
 #include <sched.h>
 
 #include "clear.h"
+#include "writers.h"
 
 /* Among threads */
 
-enum {
-	WRITERS = 3,
-	ROUNDS = SANITIZED ? 30 : 150,
-	QUOTA = 400, /* events of each writer in half a round */
-};
-
-/* A writer waits when it has done all that it may. */
-struct writer {
-	pthread_t thread;
-	_Atomic uint32_t begun, done;
-};
+enum { ROUNDS = SANITIZED ? 30 : 150 };
 
 /* What each had done before something, and had begun after it. */
 struct moment {
 	uint32_t begun[WRITERS], done[WRITERS];
 };
-
-static struct writer writers[WRITERS];
-static _Atomic uint32_t allowed;
-static _Atomic bool enough;
-
-static void *write_on(void *argument)
-{
-	struct writer *writer = argument;
-	const uint32_t who = (uint32_t)(writer - writers);
-
-	for (uint32_t i = 0; !enough;) {
-		if (i >= allowed) {
-			sched_yield();
-			continue;
-		}
-		atomic_store(&writer->begun, i + 1);
-		record(type, who, i);
-		atomic_store(&writer->done, ++i);
-	}
-	return NULL;
-}
-
-static void launch_writers(void)
-{
-	for (int i = 0; i < WRITERS; i++)
-		assert_ok(pthread_create(&writers[i].thread, NULL, write_on,
-					 &writers[i]));
-}
-
-static void dismiss_writers(void)
-{
-	enough = true;
-	for (int i = 0; i < WRITERS; i++)
-		assert_ok(pthread_join(writers[i].thread, NULL));
-}
-
-/* Let them write, until one of them is in the midst of it. */
-static void stir(void)
-{
-	const uint32_t half = atomic_fetch_add(&allowed, QUOTA) + QUOTA / 2;
-
-	for (;;) {
-		for (int i = 0; i < WRITERS; i++)
-			if (writers[i].done >= half)
-				return;
-		sched_yield();
-	}
-}
 
 static void note_done(struct moment *moment)
 {
@@ -120,7 +63,7 @@ START_TEST(a_clear_falls_exactly_among_writers)
 	trace_id_t trid = create_for(0, BIG, 0);
 	struct moment cleared, stopped;
 
-	launch_writers();
+	launch_writers(type, type);
 	for (int round = 0; round < ROUNDS; round++) {
 		assert_ok(posix_trace_start(trid));
 		stir();
@@ -173,7 +116,7 @@ START_TEST(clears_under_a_reader_hurt_no_event)
 
 	assert_ok(posix_trace_start(trid));
 	assert_ok(pthread_create(&reader, NULL, read_on, &trid));
-	launch_writers();
+	launch_writers(type, type);
 	for (int round = 0; round < ROUNDS; round++) {
 		stir();
 		clear(trid);

@@ -1,9 +1,9 @@
 /* Filters that change among threads and processes that record. */
-#include <sched.h>
 #include <sys/time.h>
 
 #include "built.h"
 #include "filters.h"
+#include "writers.h"
 
 static bool has(const trace_event_set_t *set, trace_event_id_t member)
 {
@@ -15,18 +15,7 @@ static bool has(const trace_event_set_t *set, trace_event_id_t member)
 
 /* Among threads and signals */
 
-enum {
-	WRITERS = 3,
-	ROUNDS = SANITIZED ? 40 : 200,
-	QUOTA = 400, /* events of each writer in a round */
-};
-
-/* Each writer records even numbers as one type and odd ones as the other; it
- * waits when it has done all that it may. */
-struct writer {
-	pthread_t thread;
-	_Atomic uint32_t begun, done;
-};
+enum { ROUNDS = SANITIZED ? 40 : 200 };
 
 /* What each had certainly not begun when a filter came into force, and what
  * it had done before that filter went. */
@@ -35,57 +24,9 @@ static struct window {
 	bool odd; /* is what the filter keeps out */
 } windows[ROUNDS];
 
-static struct writer writers[WRITERS];
-static _Atomic uint32_t allowed;
-static _Atomic bool enough;
-
 static trace_event_id_t type_of_number(uint32_t number)
 {
 	return number % 2 ? other : type;
-}
-
-static void *write_on(void *argument)
-{
-	struct writer *writer = argument;
-	const uint32_t who = (uint32_t)(writer - writers);
-
-	for (uint32_t i = 0; !enough;) {
-		if (i >= allowed) {
-			sched_yield();
-			continue;
-		}
-		atomic_store(&writer->begun, i + 1);
-		record(type_of_number(i), who, i);
-		atomic_store(&writer->done, ++i);
-	}
-	return NULL;
-}
-
-static void launch_writers(void)
-{
-	for (int i = 0; i < WRITERS; i++)
-		assert_ok(pthread_create(&writers[i].thread, NULL, write_on,
-					 &writers[i]));
-}
-
-static void dismiss_writers(void)
-{
-	enough = true;
-	for (int i = 0; i < WRITERS; i++)
-		assert_ok(pthread_join(writers[i].thread, NULL));
-}
-
-/* Let them write, until one of them is in the midst of it. */
-static void stir(void)
-{
-	const uint32_t half = atomic_fetch_add(&allowed, QUOTA) + QUOTA / 2;
-
-	for (;;) {
-		for (int i = 0; i < WRITERS; i++)
-			if (writers[i].done >= half)
-				return;
-		sched_yield();
-	}
 }
 
 static void change_among_writers(void)
@@ -170,7 +111,7 @@ START_TEST(a_change_falls_exactly_among_writers)
 		start_stream(SMALL);
 	trid = create_for(0, BIG, 0);
 	assert_ok(posix_trace_start(trid));
-	launch_writers();
+	launch_writers(type, other);
 	change_among_writers();
 	assert_ok(posix_trace_stop(trid));
 	dismiss_writers();

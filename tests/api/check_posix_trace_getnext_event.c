@@ -1,16 +1,5 @@
 /* Events are read whole, in order and once, also from streams that loop. */
-#include "tracing.h"
-
-static trace_event_id_t type;
-static trace_id_t trid;
-
-/* A running stream of which START has been read. */
-static void setup(void)
-{
-	type = type_of("event");
-	trid = start_stream(0);
-	ck_assert_uint_eq(drain(trid), 1);
-}
+#include "running_stream.h"
 
 /* Three ways to read an event that is there. */
 

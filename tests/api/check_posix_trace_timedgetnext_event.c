@@ -3,10 +3,7 @@
 #include <sched.h>
 #include <sys/uio.h>
 
-#include "tracing.h"
-
-static trace_event_id_t type;
-static trace_id_t trid;
+#include "running_stream.h"
 
 /* The clock of this program can be set without harm to others: library and
  * test read it through this function. */
@@ -20,14 +17,6 @@ int clock_gettime(clockid_t clock, struct timespec *time)
 	if (!err && clock == CLOCK_REALTIME)
 		time->tv_sec += step;
 	return err;
-}
-
-/* A running stream of which START has been read. */
-static void setup(void)
-{
-	type = type_of("event");
-	trid = start_stream(0);
-	ck_assert_uint_eq(drain(trid), 1);
 }
 
 /* Time limits */

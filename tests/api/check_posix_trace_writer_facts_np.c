@@ -1,4 +1,4 @@
-/* What a log that a program writes tells beside events: types, objects, notes. */
+/* What a log that a program writes tells beside events: types, objects ... */
 #include <trace_np.h>
 
 #include "writing.h"

@@ -67,15 +67,6 @@ static inline void assert_next_stop(trace_id_t trid)
 	ck_assert_int_eq(got.number, 0);
 }
 
-static inline void assert_name(trace_id_t trid, trace_event_id_t id,
-			       const char *name)
-{
-	char got[TRACE_EVENT_NAME_MAX + 1];
-
-	assert_ok(posix_trace_eventid_get_name(trid, id, got));
-	ck_assert_str_eq(got, name);
-}
-
 static inline void filter_out(trace_id_t trid, trace_event_id_t id)
 {
 	trace_event_set_t set;

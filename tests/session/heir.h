@@ -130,15 +130,6 @@ static inline trace_id_t start_family(size_t size)
 	return trid;
 }
 
-static inline void assert_name(trace_id_t trid, trace_event_id_t type,
-			       const char *name)
-{
-	char got[TRACE_EVENT_NAME_MAX + 1];
-
-	assert_ok(posix_trace_eventid_get_name(trid, type, got));
-	ck_assert_str_eq(got, name);
-}
-
 /* The next event of a stream, or of a log, has this name and number; process
  * 0: whoever recorded it. */
 static inline void assert_named(trace_id_t trid, const struct got *got,

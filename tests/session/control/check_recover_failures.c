@@ -1,8 +1,8 @@
 /*
  * check_recover_failures.c - recovery that fails, or is killed, is tried again
  *
- * What was recorded is in the log once, and in order, whatever goes wrong on the
- * way there.
+ * What was recorded is in the log once, and in order, whatever goes wrong on
+ * the way there.
  */
 #include <glob.h>
 

@@ -4,18 +4,7 @@
  * Those that wait for an event can be; everything that is no cancellation
  * point for the standard is none here.
  */
-#include "tracing.h"
-
-static trace_event_id_t type;
-static trace_id_t trid;
-
-/* A running stream of which START has been read. */
-static void setup(void)
-{
-	type = type_of("event");
-	trid = start_stream(0);
-	ck_assert_uint_eq(drain(trid), 1);
-}
+#include "running_stream.h"
 
 /* With a cancellation pending */
 

@@ -1,5 +1,5 @@
-/* Streams that are steered while children are born, also such as borrow the memory
- * of their parent. */
+/* Streams that are steered while children are born, also such as borrow the
+ * memory of their parent. */
 #include <sched.h>
 
 #include "children.h"

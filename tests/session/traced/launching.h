@@ -105,15 +105,6 @@ static inline trace_id_t start_for(pid_t pid)
 	return trid;
 }
 
-static inline void assert_name(trace_id_t trid, trace_event_id_t type,
-			       const char *name)
-{
-	char got[TRACE_EVENT_NAME_MAX + 1];
-
-	assert_ok(posix_trace_eventid_get_name(trid, type, got));
-	ck_assert_str_eq(got, name);
-}
-
 static inline void assert_next_named(trace_id_t trid, const char *name,
 				     uint32_t number)
 {

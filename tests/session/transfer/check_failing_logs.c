@@ -1,5 +1,5 @@
-/* What becomes of a stream, and of its log, while the disk refuses to write: the
- * program goes on, and the log says what it could not take. */
+/* What becomes of a stream, and of its log, while the disk refuses to write:
+ * the program goes on, and the log says what it could not take. */
 #include <trace_np.h>
 
 #include "failing_log.h"

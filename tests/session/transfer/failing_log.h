@@ -7,22 +7,13 @@
 #include <trace_np.h>
 
 #include "disks.h"
+#include "policies.h"
 #include "session/logged.h"
 
 enum {
 	SIZE = 64 << 10,
 	LENGTH = 64,
 	MANY = 5000, /* events, for a stream of SIZE */
-};
-
-static const int stream_policy[] = { POSIX_TRACE_LOOP, POSIX_TRACE_UNTIL_FULL,
-				     POSIX_TRACE_FLUSH };
-static const int log_policy[] = { POSIX_TRACE_LOOP, POSIX_TRACE_UNTIL_FULL,
-				  POSIX_TRACE_APPEND };
-
-enum {
-	POLICIES = ARRAY_LEN(stream_policy),
-	PAIRS = POLICIES * ARRAY_LEN(log_policy),
 };
 
 static trace_event_id_t type;
