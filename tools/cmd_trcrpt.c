@@ -39,7 +39,8 @@ struct call {
 };
 
 static const char usage[] =
-	"usage: trcrpt [-c|-j] [-hmRvx] [-d LIST] [-k LIST] [-p LIST] [-T LIST]\n"
+	"usage: trcrpt [-c|-j] [-hmRvx] [-d LIST] [-k LIST] [-p LIST] [-T "
+	"LIST]\n"
 	"              [-s DATE] [-e DATE] [-E NAME=ID] [-O OPTION=VALUE,...]\n"
 	"              [-o FILE] [-t FILE] [FILE...]\n"
 	"trcrpt(1) tells more.";
@@ -218,7 +219,8 @@ static int take(struct call *call, int letter)
 	case 'K':
 	case 'n':
 	case 'r':
-		return refuse(letter, NULL, "AIX has this, and we have not");
+		return refuse(letter, NULL,
+			      "this option of AIX is not supported");
 	}
 	talk_plain("%s", usage);
 	return EXIT_MISUSE;

@@ -51,7 +51,7 @@ static char *list_commands(void)
 	for (size_t i = 0; commands[i]; i++)
 		fprintf(out, "  %-10s %s\n", commands[i]->name,
 			command_summary(commands[i], summary));
-	fputs("\n`posixtrace COMMAND --help' tells more of one of them, and "
+	fputs("\n`posixtrace COMMAND --help' describes a command, and "
 	      "`posixtrace FILE' means `posixtrace show FILE'.",
 	      out);
 	fclose(out);
@@ -69,8 +69,8 @@ static char *filter(int key, const char *text, void *input)
 static const struct argp argp = {
 	.parser = parse,
 	.args_doc = "COMMAND [ARG...]\nFILE",
-	.doc = "Record what programs tell with posix_trace_event(), and read "
-	       "it.",
+	.doc = "Record the events of programs, from posix_trace_event(), and "
+	       "read them.",
 	.help_filter = filter,
 };
 

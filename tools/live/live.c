@@ -66,7 +66,7 @@ static int watch_target(struct live **live, const char *name,
 	const bool inherited = stream->inherited == POSIX_TRACE_INHERITED;
 
 	if (!plan->follow) {
-		talk("stream %s: nothing of it is in a log; show -F %s "
+		talk("stream %s: its events are in no log; show -F %s "
 		     "watches its process",
 		     name, name);
 		return EXIT_NOTHING;

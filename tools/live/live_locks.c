@@ -75,7 +75,8 @@ static int draw_text(struct watch *watch, struct figures_table *made, FILE *out)
 	int err = 0;
 
 	if (!watch->figures.locks.any)
-		fputs("no event tells of locks so far: posixtrace-wrap(7)\n",
+		fputs("no event of a lock was recorded so far: see "
+		      "posixtrace-wrap(7)\n",
 		      out);
 	for (size_t i = 0; i < LOCKS_TABLES && !err; i++) {
 		table = &made[i].table;

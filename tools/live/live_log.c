@@ -61,7 +61,8 @@ static void ask(struct live_log *log)
 	log->asks = false;
 	log->gone = err == ENOENT || err == ESRCH;
 	if (!log->gone)
-		talk("stream %s: %s; what it has comes when it is written",
+		talk("stream %s: %s; its events are shown when they are "
+		     "written",
 		     log->name, why_not(err));
 }
 

@@ -120,7 +120,7 @@ void candidates_list(const pid_t *pids, size_t count)
 /* Lists several processes of one name. */
 static void tell_all(const char *name, const pid_t *pids, size_t count)
 {
-	talk("%s: %zu processes have that name; say which by its number:", name,
+	talk("%s: %zu processes have that name; name one by its number:", name,
 	     count);
 	candidates_list(pids, count);
 }

@@ -114,7 +114,7 @@ int spool_open(struct source **source)
 	int status;
 
 	if (err) {
-		talk_error("a file for what comes through the pipe", err);
+		talk_error("a temporary file for standard input", err);
 		status = command_error_status(err);
 	} else {
 		snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);

@@ -29,7 +29,8 @@ static const struct argp_option option_table[] = {
 	  "to FILE: %p process, %c program, %h host, %t time; or KEY=VALUE: a "
 	  "setting of a format, see convert --list",
 	  2 },
-	{ "force", OPTION_FORCE, NULL, 0, "FILE may be a log: replace it", 2 },
+	{ "force", OPTION_FORCE, NULL, 0, "replace FILE even if it is a log",
+	  2 },
 	{ "no-pager", OPTION_NO_PAGER, NULL, 0, "write to the terminal itself",
 	  2 },
 	{ 0 },

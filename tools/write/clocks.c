@@ -280,14 +280,13 @@ static void tell_offset(const struct clock *clock, const struct clock *first,
 			const struct skew_found *found)
 {
 	if (clock->placed_ns && !is_bound(found))
-		talk_plain("%s: does not know what time it is: put at the "
-			   "start of %s; --offset moves it",
+		talk_plain("%s: has no time of day: put at the start of %s; "
+			   "--offset moves it",
 			   clock->name, first->name);
 	else if (clock->is_own_time && first->is_own_time &&
 		 found->kind == SKEW_UNKNOWN)
-		talk_plain("%s: does not know what time it is, nor does %s: "
-			   "mixed as if they had started together; --offset "
-			   "moves it",
+		talk_plain("%s: has no time of day, nor has %s: mixed as if "
+			   "they had started together; --offset moves it",
 			   clock->name, first->name);
 	else if (kernel->is_known)
 		tell_both(clock->name, first->name, kernel, found);

@@ -10,33 +10,34 @@
 #define SWITCH "0|1"
 #define WIDTH "1|2|4"
 
-#define WIDTHS                                                              \
-	{ "te_id", WIDTH, "bytes of the number of an event" },              \
-		{ "sig", WIDTH, "of a signal" },                            \
-		{ "ts", WIDTH, "of a stamp" },                              \
-		{ "ptr", "2|4|8", "of a pointer" },                         \
-		{ "fun", "2|4|8", "of one to a function" },                 \
-		{ "ntick", WIDTH, "of a number of ticks" },                 \
-		{ "nblock", WIDTH, "of a number of blocks" },               \
-		{ "nelem", WIDTH, "of a number of elements" },              \
-		{ "esize", WIDTH, "of the size of an event" },              \
-		{ "bsize", WIDTH, "of the size of a block" },               \
-		{ "nseq", SWITCH, "records are numbered" },                 \
-		{ "tstamp", SWITCH, "and have stamps" },                    \
-		{ "chk", SWITCH, "and checksums" },                         \
-		{ "sender", SWITCH, "posts tell their senders" },           \
-		{ "que_lwmark", SWITCH, "queues tell how full they were" }, \
-	{                                                                   \
-		"mp_lwm", SWITCH, "and so do pools"                         \
+#define WIDTHS                                                                 \
+	{ "te_id", WIDTH, "bytes of the number of an event" },                 \
+		{ "sig", WIDTH, "of a signal" },                               \
+		{ "ts", WIDTH, "of a stamp" },                                 \
+		{ "ptr", "2|4|8", "of a pointer" },                            \
+		{ "fun", "2|4|8", "of a pointer to a function" },              \
+		{ "ntick", WIDTH, "of a number of ticks" },                    \
+		{ "nblock", WIDTH, "of a number of blocks" },                  \
+		{ "nelem", WIDTH, "of a number of elements" },                 \
+		{ "esize", WIDTH, "of the size of an event" },                 \
+		{ "bsize", WIDTH, "of the size of a block" },                  \
+		{ "nseq", SWITCH, "records are numbered" },                    \
+		{ "tstamp", SWITCH, "and have stamps" },                       \
+		{ "chk", SWITCH, "and checksums" },                            \
+		{ "sender", SWITCH, "posts have their senders" },              \
+		{ "que_lwmark", SWITCH, "queues have their low water marks" }, \
+	{                                                                      \
+		"mp_lwm", SWITCH, "and so have pools"                          \
 	}
 
 const struct pxt_format_option pxt_rkh_import_options[] = {
 	{ "hz", "N", "ticks of the stamps in a second" },
 	{ "dialect", "RELEASE",
 	  "of the target, as 2.4.05; v20a is that of captures of 2012" },
-	{ "symbols", "FILE", "a capture whose names hold here, too" },
+	{ "symbols", "FILE", "another capture with the names" },
 	{ "config", "FILE", "settings, as {\"ptr\": 4} or as Trazer has them" },
-	{ "group", "[!]NAME,...", "let through, or not, as filters would" },
+	{ "group", "[!]NAME,...",
+	  "select, or exclude, as filters of a target" },
 	{ "event", "[!]NAME,...", "likewise" },
 	{ "ao", "[!]NAME,...", "likewise, of active objects" },
 	{ "signal", "[!]NAME,...", "likewise" },

@@ -180,8 +180,8 @@ static void tell_address(int fd)
 	    getnameinfo((struct sockaddr *)&address, len, host, sizeof(host),
 			port, sizeof(port), NI_NUMERICHOST | NI_NUMERICSERV))
 		return;
-	talk(strchr(host, ':') ? "waiting for somebody to connect to [%s]:%s" :
-				 "waiting for somebody to connect to %s:%s",
+	talk(strchr(host, ':') ? "waiting for a connection to [%s]:%s" :
+				 "waiting for a connection to %s:%s",
 	     host, port);
 }
 
@@ -210,7 +210,7 @@ static int accept_client(const char *name, int listening, int *fd)
 	close(listening);
 	if (err != EINTR)
 		return err ? refuse(name, err) : EXIT_SUCCESS;
-	talk("%s: nobody has connected", name);
+	talk("%s: no connection came", name);
 	return EXIT_NOTHING;
 }
 

@@ -109,7 +109,7 @@ static void make_uuid(struct foreign *foreign, const struct pxt_probe *probe)
 static int refuse(const struct foreign *foreign, const struct pxt_probe *probe)
 {
 	if (probe->len && logs_begin_so(probe->start, probe->len)) {
-		talk("%s: reading a log takes seeking in it, name a file",
+		talk("%s: this log cannot be read from a pipe, name a file",
 		     foreign->name);
 		return EXIT_MISUSE;
 	}
@@ -177,7 +177,8 @@ static int recognise(struct foreign *foreign)
 	if (!foreign->format)
 		return refuse(foreign, &probe);
 	if (sure < PXT_PROBE_SURE)
-		talk("%s: taken for %s, by its contents: --from says better",
+		talk("%s: taken for %s, by its contents; --from chooses "
+		     "another format",
 		     foreign->name, foreign->format->name);
 	make_uuid(foreign, &probe);
 	return EXIT_SUCCESS;

@@ -63,8 +63,8 @@ static void tell_mixed(struct source *source)
 		is_mixed = is_mixed || !share_clock(source, start, i);
 	}
 	if (is_mixed)
-		talk("%s: do not know what time it is: mixed as if they had "
-		     "started together; merge --offset moves one",
+		talk("%s: have no time of day: mixed as if they had started "
+		     "together; merge --offset moves one",
 		     source->name);
 }
 
@@ -82,8 +82,8 @@ int merge_own_time(struct source *source)
 	for (size_t i = 0; !err && i < count; i++) {
 		if (ask(source, i, &first) != OWN_TIME)
 			continue;
-		talk("%s: does not know what time it is: put at the start of "
-		     "%s; merge --offset moves it",
+		talk("%s: has no time of day: put at the start of %s; merge "
+		     "--offset moves it",
 		     source_merge_name(source, i),
 		     source_merge_name(source, base));
 		err = source_merge_shift(
