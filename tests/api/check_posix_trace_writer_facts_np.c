@@ -341,7 +341,7 @@ END_TEST
 int main(void)
 {
 	Suite *suite = suite_create("posix_trace_writer_facts_np");
-	TCase *tcase = tcase_create("posix_trace_writer_np");
+	TCase *tcase = tcase_create("posix_trace_writer_facts_np");
 
 	tcase_add_checked_fixture(tcase, setup, NULL);
 	tcase_add_test(tcase, a_type_is_a_name_with_a_description);

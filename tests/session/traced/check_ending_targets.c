@@ -268,7 +268,7 @@ END_TEST
 int main(void)
 {
 	Suite *suite = suite_create("ending_targets");
-	TCase *tcase = tcase_create("another_process");
+	TCase *tcase = tcase_create("ending_targets");
 
 	tcase_add_checked_fixture(tcase, NULL, release);
 	tcase_set_timeout(tcase, 20);
