@@ -13,7 +13,7 @@
 #include "common/talk.h"
 #include "event/refused_descriptions.h"
 #include "figures/figures.h"
-#include "live/live_now.h"
+#include "live/live_refresh.h"
 #include "select/selection.h"
 #include "source/logs.h"
 #include "source/source_foreign.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "log/log_reader.h"
-#include "log/log_reader_notes.h"
+#include "log/log_reader_damage.h"
 #include "log/log_runs.h"
 #include "log/log_section.h"
 #include "log/log_seek.h"

@@ -13,7 +13,7 @@
 
 #include "log/log_buffers.h"
 #include "log/log_damage.h"
-#include "log/log_known.h"
+#include "log/log_dictionary.h"
 #include "log/log_path.h"
 #include "model/merge.h"
 

@@ -16,7 +16,7 @@
 
 #include "base/crc32c.h"
 #include "log/log_cursor.h"
-#include "log/log_known.h"
+#include "log/log_dictionary.h"
 #include "log/log_section.h"
 #include "log/log_writer.h"
 #include "log/log_writer_state.h"

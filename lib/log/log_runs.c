@@ -4,7 +4,7 @@
 #include <errno.h>
 
 #include "base/crc32c.h"
-#include "log/log_reader_notes.h"
+#include "log/log_reader_damage.h"
 
 static struct pxt_log_reader *reader_of(struct pxt_source *source)
 {

@@ -8,8 +8,8 @@
 #ifndef PXT_LOG_SECTION_H
 #define PXT_LOG_SECTION_H
 
+#include "log/log_dictionary.h"
 #include "log/log_format.h"
-#include "log/log_known.h"
 
 struct pxt_log_section_type {
 	const char *name;

@@ -5,7 +5,7 @@
 #ifndef PXT_LOG_LOG_WRITER_STATE_H
 #define PXT_LOG_LOG_WRITER_STATE_H
 
-#include "log/log_kept.h"
+#include "log/log_announcements.h"
 #include "log/log_loop.h"
 #include "log/log_sink.h"
 

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "log/log_kept.h"
+#include "log/log_announcements.h"
 #include "log/log_maker.h"
 #include "log/log_writer.h"
 #include "model/image.h"

@@ -1,8 +1,8 @@
 /* check_log_objects.c - objects and notes, and what damage makes of them */
-#include "log/log_noted.h"
+#include "log/log_notes.h"
 #include "log/log_objects.h"
-#include "sample.h"
 #include "run.h"
+#include "sample.h"
 
 static int fd;
 static uint64_t end_at, first_at; /* where these sections are */

@@ -11,7 +11,7 @@
 #include "common/talk.h"
 #include "live/live.h"
 #include "live/live_log.h"
-#include "live/live_own.h"
+#include "live/live_stream.h"
 #include "live/stream_name.h"
 #include "record/candidates.h"
 

@@ -16,8 +16,8 @@
 #include "figures/locks/tables.h"
 #include "live/live_locks.h"
 #include "live/live_log.h"
-#include "live/live_now.h"
-#include "live/live_own.h"
+#include "live/live_refresh.h"
+#include "live/live_stream.h"
 #include "source/follow.h"
 
 static const double moment = 0.001;

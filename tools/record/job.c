@@ -18,7 +18,7 @@
 #include "record/job.h"
 #include "record/linkage.h"
 #include "record/silence.h"
-#include "record/wrapping.h"
+#include "record/wrap_environment.h"
 #include "source/uncounted_note.h"
 
 static const char default_output[] = "%c-%p.ptl";

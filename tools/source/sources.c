@@ -9,7 +9,7 @@
 #include "common/talk.h"
 #include "source/lognames.h"
 #include "source/logs.h"
-#include "source/merge/own_time.h"
+#include "source/merge/time_shift.h"
 #include "source/source_log.h"
 #include "source/source_merge.h"
 #include "source/source_open.h"

@@ -1,7 +1,7 @@
 /* check_liteos_export.c - traces go back to LiteOS as they were */
 #include <check.h>
 
-#include "format/liteos/exported.h"
+#include "format/liteos/round_trip.h"
 #include "run.h"
 
 static void comes_back(const char *name, const char *kind)

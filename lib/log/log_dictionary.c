@@ -1,10 +1,10 @@
-/* log_known.c - names, processes and so on read from a log */
+/* log_dictionary.c - names, processes and so on read from a log */
 #include <errno.h>
 #include <search.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "log/log_known.h"
+#include "log/log_dictionary.h"
 
 /* Nodes of the trees begin with their keys. */
 struct name {

@@ -1,10 +1,10 @@
-/* log_noted.c - notes read from a log */
+/* log_notes.c - notes read from a log */
 #include <errno.h>
 #include <search.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "log/log_noted.h"
+#include "log/log_notes.h"
 
 struct pxt_noted {
 	struct pxt_log_note note;

@@ -1,8 +1,8 @@
 /*
- * imported.h - traces of LiteOS that are made up, and what is imported of them
+ * made_capture.h - traces of LiteOS that tests make, and their events
  */
-#ifndef TESTS_FORMAT_LITEOS_IMPORTED_H
-#define TESTS_FORMAT_LITEOS_IMPORTED_H
+#ifndef FORMAT_LITEOS_MADE_CAPTURE_H
+#define FORMAT_LITEOS_MADE_CAPTURE_H
 
 #include <check.h>
 #include <fcntl.h>

@@ -1,9 +1,9 @@
-/* log_kept.c - names, processes and so on for the section END */
+/* log_announcements.c - names, processes and so on for the section END */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
-#include "log/log_kept.h"
+#include "log/log_announcements.h"
 #include "log/log_section.h"
 
 enum {

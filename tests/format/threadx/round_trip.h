@@ -1,8 +1,8 @@
 /*
- * exported.h - traces that are written for ThreadX, and read again
+ * round_trip.h - traces that are written for ThreadX, and read again
  */
-#ifndef TESTS_FORMAT_THREADX_EXPORTED_H
-#define TESTS_FORMAT_THREADX_EXPORTED_H
+#ifndef FORMAT_THREADX_ROUND_TRIP_H
+#define FORMAT_THREADX_ROUND_TRIP_H
 
 #include <check.h>
 #include <errno.h>

@@ -1,11 +1,11 @@
 /*
- * wrapping.h - wrapping the C library for a command
+ * wrap_environment.h - wrapping the C library for a command
  *
  * The environment makes the dynamic linker load libposixtrace-wrap into the
  * command and the programs that it executes.
  */
-#ifndef WRAPPING_H
-#define WRAPPING_H
+#ifndef WRAP_ENVIRONMENT_H
+#define WRAP_ENVIRONMENT_H
 
 #include <stdbool.h>
 

@@ -1,5 +1,5 @@
-/* log_reader_notes.c - what a reader notes of damage */
-#include "log/log_reader_notes.h"
+/* log_reader_damage.c - what a reader notes of damage */
+#include "log/log_reader_damage.h"
 
 #include "log/log_section.h"
 

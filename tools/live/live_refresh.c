@@ -1,4 +1,4 @@
-/* live_now.c - bringing logs of current recordings up to date */
+/* live_refresh.c - bringing logs of current recordings up to date */
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -6,7 +6,7 @@
 #include <trace_np.h>
 
 #include "common/proc.h"
-#include "live/live_now.h"
+#include "live/live_refresh.h"
 
 enum { STAT_MAX = 512 };
 

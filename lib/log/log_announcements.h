@@ -1,11 +1,11 @@
 /*
- * log_kept.h - names, processes and so on for the section END
+ * log_announcements.h - names, processes and so on for the section END
  *
  * The writer keeps them for END, and for sections that are overwritten or
  * cleared.
  */
-#ifndef PXT_LOG_KEPT_H
-#define PXT_LOG_KEPT_H
+#ifndef PXT_LOG_LOG_ANNOUNCEMENTS_H
+#define PXT_LOG_LOG_ANNOUNCEMENTS_H
 
 #include "log/log_sink.h"
 

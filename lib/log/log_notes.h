@@ -1,11 +1,11 @@
 /*
- * log_noted.h - notes read from a log
+ * log_notes.h - notes read from a log
  *
  * Copies are kept until fini: borrowed results stay valid. At most
  * PXT_LOG_NOTES_MAX notes are kept.
  */
-#ifndef PXT_LOG_NOTED_H
-#define PXT_LOG_NOTED_H
+#ifndef PXT_LOG_LOG_NOTES_H
+#define PXT_LOG_LOG_NOTES_H
 
 #include "log/log_format.h"
 

@@ -1,8 +1,8 @@
 /*
- * imported.h - traces of ThreadX that are made up, and what is imported of them
+ * made_capture.h - traces of ThreadX that tests make, and their events
  */
-#ifndef TESTS_FORMAT_THREADX_IMPORTED_H
-#define TESTS_FORMAT_THREADX_IMPORTED_H
+#ifndef FORMAT_THREADX_MADE_CAPTURE_H
+#define FORMAT_THREADX_MADE_CAPTURE_H
 
 #include <check.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 /*
- * live_own.c - watching a process by a second stream, with a log in memory
+ * live_stream.c - watching a process by a second stream, with a log in memory
  *
  * The log is written on request only: as much as the stream holds, and only
  * after everything before was read. So both are bounded, however fast the
@@ -20,7 +20,7 @@
 #include "common/pid.h"
 #include "common/proc.h"
 #include "common/talk.h"
-#include "live/live_own.h"
+#include "live/live_stream.h"
 #include "record/recording.h"
 #include "record/silence.h"
 #include "record/target.h"

@@ -1,8 +1,8 @@
 /*
- * live_now.h - bringing logs of current recordings up to date
+ * live_refresh.h - bringing logs of current recordings up to date
  */
-#ifndef LIVE_NOW_H
-#define LIVE_NOW_H
+#ifndef LIVE_REFRESH_H
+#define LIVE_REFRESH_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /*
- * wrapping.c - wrapping the C library for a command
+ * wrap_environment.c - wrapping the C library for a command
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "common/talk.h"
-#include "record/wrapping.h"
+#include "record/wrap_environment.h"
 
 static const char preload[] = "LD_PRELOAD";
 

@@ -1,8 +1,8 @@
 /*
- * own_time.h - aligning traces without real time
+ * time_shift.h - aligning traces without real time
  */
-#ifndef SOURCE_MERGE_OWN_TIME_H
-#define SOURCE_MERGE_OWN_TIME_H
+#ifndef SOURCE_MERGE_TIME_SHIFT_H
+#define SOURCE_MERGE_TIME_SHIFT_H
 
 #include "source/source.h"
 

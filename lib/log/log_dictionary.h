@@ -1,14 +1,14 @@
 /*
- * log_known.h - names, processes and so on read from a log
+ * log_dictionary.h - names, processes and so on read from a log
  *
  * Copies are kept until fini: borrowed results stay valid, unless stated
  * otherwise.
  */
-#ifndef PXT_LOG_KNOWN_H
-#define PXT_LOG_KNOWN_H
+#ifndef PXT_LOG_LOG_DICTIONARY_H
+#define PXT_LOG_LOG_DICTIONARY_H
 
 #include "log/log_format.h"
-#include "log/log_noted.h"
+#include "log/log_notes.h"
 #include "log/log_objects.h"
 #include "model/image.h"
 

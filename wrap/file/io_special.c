@@ -1,4 +1,4 @@
-/* io_other.c - directories, and memory, that are opened as files */
+/* io_special.c - directories, and memory, that are opened as files */
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/mman.h>

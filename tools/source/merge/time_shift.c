@@ -1,9 +1,9 @@
 /*
- * own_time.c - aligning traces without real time
+ * time_shift.c - aligning traces without real time
  */
 #include "common/stamp.h"
 #include "common/talk.h"
-#include "source/merge/own_time.h"
+#include "source/merge/time_shift.h"
 #include "source/origins.h"
 #include "source/own_time.h"
 #include "source/source_merge.h"

@@ -1,8 +1,8 @@
 /*
- * exported.h - traces that are written for LiteOS, and read again
+ * round_trip.h - traces that are written for LiteOS, and read again
  */
-#ifndef TESTS_FORMAT_LITEOS_EXPORTED_H
-#define TESTS_FORMAT_LITEOS_EXPORTED_H
+#ifndef FORMAT_LITEOS_ROUND_TRIP_H
+#define FORMAT_LITEOS_ROUND_TRIP_H
 
 #include <check.h>
 #include <stdbool.h>

@@ -1,8 +1,8 @@
 /*
- * live_own.h - watching a process by a second stream, with a log in memory
+ * live_stream.h - watching a process by a second stream, with a log in memory
  */
-#ifndef LIVE_OWN_H
-#define LIVE_OWN_H
+#ifndef LIVE_STREAM_H
+#define LIVE_STREAM_H
 
 #include <sys/types.h>
 
