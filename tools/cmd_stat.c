@@ -423,7 +423,7 @@ static int stat_source(struct source *source, struct options *options)
 	options->figures.system = options->selection.events.count;
 	options->figures.partial = selection_is_given(&options->selection) &&
 				   !selection_is_of_time(&options->selection);
-	options->live = live_now(source, &options->now);
+	options->live = live_refresh(source, &options->now);
 	err = find_base(source, &base);
 	if (err) {
 		talk_error(source->name, err);

@@ -14,19 +14,21 @@ enum {
 	TEXTS_MAX = 4096,
 };
 
-size_t pxt_log_kept_length(const struct pxt_log_kept *kept)
+size_t
+pxt_log_announcements_length(const struct pxt_log_announcements *announcements)
 {
 	size_t len = 0;
 
 	for (uint32_t type = 0; type < PXT_LOG_TYPES; type++)
-		len += kept->entries[type].len;
+		len += announcements->entries[type].len;
 	return len;
 }
 
-static bool has_room(const struct pxt_log_kept *kept, size_t len)
+static bool has_room(const struct pxt_log_announcements *announcements,
+		     size_t len)
 {
-	return PXT_LOG_END_SIZE + pxt_log_kept_length(kept) + len + 7 +
-		       PXT_LOG_TRAILER_SIZE <=
+	return PXT_LOG_END_SIZE + pxt_log_announcements_length(announcements) +
+		       len + 7 + PXT_LOG_TRAILER_SIZE <=
 	       PXT_LOG_END_MAX;
 }
 
@@ -35,12 +37,13 @@ static size_t span(uint32_t type, size_t len)
 	return pxt_log_section_type(type)->is_text ? len : LENGTH + len;
 }
 
-int pxt_log_kept_reserve(struct pxt_log_kept *kept, uint32_t type, size_t len)
+int pxt_log_announcements_reserve(struct pxt_log_announcements *announcements,
+				  uint32_t type, size_t len)
 {
-	struct pxt_log_entries *entries = &kept->entries[type];
+	struct pxt_log_entries *entries = &announcements->entries[type];
 
 	len = span(type, len);
-	if (!has_room(kept, len))
+	if (!has_room(announcements, len))
 		return 0;
 	return pxt_array_reserve(&entries->data, &entries->room,
 				 entries->len + len, 1);
@@ -52,16 +55,16 @@ static void add(struct pxt_log_entries *entries, const void *data, size_t len)
 	entries->len += len;
 }
 
-void pxt_log_kept_add(struct pxt_log_kept *kept, uint32_t type,
-		      const void *data, size_t len)
+void pxt_log_announcements_add(struct pxt_log_announcements *announcements,
+			       uint32_t type, const void *data, size_t len)
 {
-	struct pxt_log_entries *entries = &kept->entries[type];
+	struct pxt_log_entries *entries = &announcements->entries[type];
 	const uint8_t le[LENGTH] = { (uint8_t)len, (uint8_t)(len >> 8),
 				     (uint8_t)(len >> 16),
 				     (uint8_t)(len >> 24) };
 
-	if (!has_room(kept, span(type, len))) {
-		kept->incomplete = true;
+	if (!has_room(announcements, span(type, len))) {
+		announcements->incomplete = true;
 		return;
 	}
 
@@ -118,7 +121,8 @@ static int put_others(const struct pxt_log_entries *entries, uint32_t type,
 	return err;
 }
 
-int pxt_log_kept_put(const struct pxt_log_kept *kept, struct pxt_log_sink *sink)
+int pxt_log_announcements_put(const struct pxt_log_announcements *announcements,
+			      struct pxt_log_sink *sink)
 {
 	static const uint32_t order[] = {
 		PXT_LOG_NAME,	PXT_LOG_DESCRIPTION, PXT_LOG_PROCESS,
@@ -130,7 +134,8 @@ int pxt_log_kept_put(const struct pxt_log_kept *kept, struct pxt_log_sink *sink)
 	for (unsigned i = 0; i < sizeof(order) / sizeof(order[0]) && !err;
 	     i++) {
 		const uint32_t type = order[i];
-		const struct pxt_log_entries *entries = &kept->entries[type];
+		const struct pxt_log_entries *entries =
+			&announcements->entries[type];
 
 		err = pxt_log_section_type(type)->is_text ?
 			      put_texts(entries, type, sink) :
@@ -139,8 +144,8 @@ int pxt_log_kept_put(const struct pxt_log_kept *kept, struct pxt_log_sink *sink)
 	return err;
 }
 
-void pxt_log_kept_fini(struct pxt_log_kept *kept)
+void pxt_log_announcements_fini(struct pxt_log_announcements *announcements)
 {
 	for (uint32_t type = 0; type < PXT_LOG_TYPES; type++)
-		free(kept->entries[type].data);
+		free(announcements->entries[type].data);
 }

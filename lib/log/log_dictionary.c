@@ -88,8 +88,8 @@ static int add_text(void **tree, const struct pxt_log_name *name)
 	return 0;
 }
 
-int pxt_log_known_add_name(struct pxt_log_known *known, const void *data,
-			   size_t len)
+int pxt_log_dictionary_add_name(struct pxt_log_dictionary *dictionary,
+				const void *data, size_t len)
 {
 	struct pxt_log_name name;
 	struct pxt_bytes in;
@@ -97,7 +97,7 @@ int pxt_log_known_add_name(struct pxt_log_known *known, const void *data,
 	pxt_bytes_init(&in, data, len);
 	if (pxt_log_name_decode(&name, &in))
 		return EBADMSG;
-	return known ? add_text(&known->names, &name) : 0;
+	return dictionary ? add_text(&dictionary->names, &name) : 0;
 }
 
 static bool is_right(const char *description)
@@ -105,17 +105,18 @@ static bool is_right(const char *description)
 	return !pxt_description_check(description, strlen(description));
 }
 
-bool pxt_log_known_wants_description(const struct pxt_log_known *known,
-				     const struct pxt_log_name *description)
+bool pxt_log_dictionary_wants_description(
+	const struct pxt_log_dictionary *dictionary,
+	const struct pxt_log_name *description)
 {
-	const char *text = pxt_log_known_description(known, description->family,
-						     description->type);
+	const char *text = pxt_log_dictionary_description(
+		dictionary, description->family, description->type);
 
 	return !text || (!is_right(text) && is_right(description->text));
 }
 
-int pxt_log_known_add_description(struct pxt_log_known *known, const void *data,
-				  size_t len)
+int pxt_log_dictionary_add_description(struct pxt_log_dictionary *dictionary,
+				       const void *data, size_t len)
 {
 	struct pxt_log_name description;
 	struct pxt_bytes in;
@@ -124,12 +125,13 @@ int pxt_log_known_add_description(struct pxt_log_known *known, const void *data,
 	pxt_bytes_init(&in, data, len);
 	if (pxt_log_description_decode(&description, &in))
 		return EBADMSG;
-	if (!known || !pxt_log_known_wants_description(known, &description))
+	if (!dictionary ||
+	    !pxt_log_dictionary_wants_description(dictionary, &description))
 		return 0;
-	slot = find(&known->descriptions,
+	slot = find(&dictionary->descriptions,
 		    pair(description.family, description.type));
 	if (!slot)
-		return add_text(&known->descriptions, &description);
+		return add_text(&dictionary->descriptions, &description);
 	node = make_text(&description);
 	if (!node)
 		return ENOMEM;
@@ -159,42 +161,42 @@ static int process_create(const void *data, size_t len, struct process **out)
 	return 0;
 }
 
-int pxt_log_known_add_process(struct pxt_log_known *known, const void *data,
-			      size_t len)
+int pxt_log_dictionary_add_process(struct pxt_log_dictionary *dictionary,
+				   const void *data, size_t len)
 {
 	struct process *process, **slot;
 	struct pxt_image decoded;
 	int err;
 
-	if (!known)
+	if (!dictionary)
 		return pxt_image_decode(&decoded, data, len);
 	err = process_create(data, len, &process);
 	if (err)
 		return err;
 
-	slot = find(&known->processes, process->key);
+	slot = find(&dictionary->processes, process->key);
 	if (slot) {
 		process->older = *slot;
 		*slot = process;
 		return 0;
 	}
 
-	if (!tsearch(process, &known->processes, compare)) {
+	if (!tsearch(process, &dictionary->processes, compare)) {
 		free(process);
 		return ENOMEM;
 	}
 	return 0;
 }
 
-int pxt_log_known_add_origin(struct pxt_log_known *known, const void *data,
-			     size_t len)
+int pxt_log_dictionary_add_origin(struct pxt_log_dictionary *dictionary,
+				  const void *data, size_t len)
 {
 	struct pxt_log_origin decoded;
 	struct origin *origin;
 
 	if (pxt_log_origin_decode(&decoded, data, len))
 		return EBADMSG;
-	if (!known || find(&known->origins, decoded.number))
+	if (!dictionary || find(&dictionary->origins, decoded.number))
 		return 0;
 
 	origin = malloc(sizeof(*origin));
@@ -203,7 +205,7 @@ int pxt_log_known_add_origin(struct pxt_log_known *known, const void *data,
 	origin->key = decoded.number;
 	origin->origin = decoded;
 
-	if (!tsearch(origin, &known->origins, compare)) {
+	if (!tsearch(origin, &dictionary->origins, compare)) {
 		free(origin);
 		return ENOMEM;
 	}
@@ -223,21 +225,21 @@ static struct thread *thread_create(const struct pxt_log_thread *decoded)
 	return thread;
 }
 
-int pxt_log_known_add_thread(struct pxt_log_known *known, const void *data,
-			     size_t len)
+int pxt_log_dictionary_add_thread(struct pxt_log_dictionary *dictionary,
+				  const void *data, size_t len)
 {
 	struct pxt_log_thread decoded;
 	struct thread *thread, **slot;
 
 	if (pxt_log_thread_decode(&decoded, data, len))
 		return EBADMSG;
-	if (!known)
+	if (!dictionary)
 		return 0;
 	thread = thread_create(&decoded);
 	if (!thread)
 		return ENOMEM;
 
-	slot = tsearch(thread, &known->threads, compare_threads);
+	slot = tsearch(thread, &dictionary->threads, compare_threads);
 	if (!slot) {
 		free(thread);
 		return ENOMEM;
@@ -249,22 +251,23 @@ int pxt_log_known_add_thread(struct pxt_log_known *known, const void *data,
 	return 0;
 }
 
-int pxt_log_known_add_object(struct pxt_log_known *known, const void *data,
-			     size_t len)
+int pxt_log_dictionary_add_object(struct pxt_log_dictionary *dictionary,
+				  const void *data, size_t len)
 {
 	struct pxt_log_object decoded;
 
-	return known ? pxt_log_objects_add(&known->objects, data, len) :
+	return dictionary ?
+		       pxt_log_objects_add(&dictionary->objects, data, len) :
 		       pxt_log_object_decode(&decoded, data, len);
 }
 
-int pxt_log_known_add_note(struct pxt_log_known *known, const void *data,
-			   size_t len)
+int pxt_log_dictionary_add_note(struct pxt_log_dictionary *dictionary,
+				const void *data, size_t len)
 {
 	struct pxt_log_note decoded;
 
-	return known ? pxt_log_noted_add(&known->notes, data, len) :
-		       pxt_log_note_decode(&decoded, data, len);
+	return dictionary ? pxt_log_notes_add(&dictionary->notes, data, len) :
+			    pxt_log_note_decode(&decoded, data, len);
 }
 
 static const char *find_text(void *const *tree, uint32_t family, uint32_t type)
@@ -274,41 +277,45 @@ static const char *find_text(void *const *tree, uint32_t family, uint32_t type)
 	return slot ? (*slot)->text : NULL;
 }
 
-const char *pxt_log_known_name(const struct pxt_log_known *known,
+const char *pxt_log_dictionary_name(const struct pxt_log_dictionary *dictionary,
+				    uint32_t family, uint32_t type)
+{
+	return find_text(&dictionary->names, family, type);
+}
+
+const char *
+pxt_log_dictionary_description(const struct pxt_log_dictionary *dictionary,
 			       uint32_t family, uint32_t type)
 {
-	return find_text(&known->names, family, type);
+	return find_text(&dictionary->descriptions, family, type);
 }
 
-const char *pxt_log_known_description(const struct pxt_log_known *known,
-				      uint32_t family, uint32_t type)
+const struct pxt_image *
+pxt_log_dictionary_process(const struct pxt_log_dictionary *dictionary,
+			   uint32_t origin, uint32_t pid)
 {
-	return find_text(&known->descriptions, family, type);
-}
-
-const struct pxt_image *pxt_log_known_process(const struct pxt_log_known *known,
-					      uint32_t origin, uint32_t pid)
-{
-	struct process **slot = find(&known->processes, pair(origin, pid));
+	struct process **slot = find(&dictionary->processes, pair(origin, pid));
 
 	return slot ? &(*slot)->image : NULL;
 }
 
 const struct pxt_log_origin *
-pxt_log_known_origin(const struct pxt_log_known *known, uint32_t number)
+pxt_log_dictionary_origin(const struct pxt_log_dictionary *dictionary,
+			  uint32_t number)
 {
-	struct origin **slot = find(&known->origins, number);
+	struct origin **slot = find(&dictionary->origins, number);
 
 	return slot ? &(*slot)->origin : NULL;
 }
 
-const char *pxt_log_known_thread(const struct pxt_log_known *known,
-				 uint32_t origin, uint32_t pid, uint32_t tid)
+const char *
+pxt_log_dictionary_thread(const struct pxt_log_dictionary *dictionary,
+			  uint32_t origin, uint32_t pid, uint32_t tid)
 {
 	const struct thread wanted = { .key = pair(origin, pid), .tid = tid };
 	struct thread **slot;
 
-	slot = tfind(&wanted, &known->threads, compare_threads);
+	slot = tfind(&wanted, &dictionary->threads, compare_threads);
 	return slot ? (*slot)->name : NULL;
 }
 
@@ -322,18 +329,18 @@ static void free_processes(void *node)
 	}
 }
 
-void pxt_log_known_fini(struct pxt_log_known *known)
+void pxt_log_dictionary_fini(struct pxt_log_dictionary *dictionary)
 {
-	tdestroy(known->names, free);
-	tdestroy(known->descriptions, free);
-	tdestroy(known->processes, free_processes);
-	tdestroy(known->origins, free);
-	tdestroy(known->threads, free);
-	pxt_log_objects_fini(&known->objects);
-	pxt_log_noted_fini(&known->notes);
-	known->names = NULL;
-	known->descriptions = NULL;
-	known->processes = NULL;
-	known->origins = NULL;
-	known->threads = NULL;
+	tdestroy(dictionary->names, free);
+	tdestroy(dictionary->descriptions, free);
+	tdestroy(dictionary->processes, free_processes);
+	tdestroy(dictionary->origins, free);
+	tdestroy(dictionary->threads, free);
+	pxt_log_objects_fini(&dictionary->objects);
+	pxt_log_notes_fini(&dictionary->notes);
+	dictionary->names = NULL;
+	dictionary->descriptions = NULL;
+	dictionary->processes = NULL;
+	dictionary->origins = NULL;
+	dictionary->threads = NULL;
 }

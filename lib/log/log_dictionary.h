@@ -4,61 +4,66 @@
  * Copies are kept until fini: borrowed results stay valid, unless stated
  * otherwise.
  */
-#ifndef PXT_LOG_LOG_DICTIONARY_H
-#define PXT_LOG_LOG_DICTIONARY_H
+#ifndef PXT_LOG_DICTIONARY_H
+#define PXT_LOG_DICTIONARY_H
 
 #include "log/log_format.h"
 #include "log/log_notes.h"
 #include "log/log_objects.h"
 #include "model/image.h"
 
-struct pxt_log_known {
+struct pxt_log_dictionary {
 	void *names; /* trees of tsearch() */
 	void *descriptions;
 	void *processes;
 	void *origins;
 	void *threads;
 	struct pxt_log_objects objects;
-	struct pxt_log_noted notes;
+	struct pxt_log_notes notes;
 };
 
-/* Adds an entry, as a section has it, to what is known. known may be NULL: then
- * the entry is checked only. EBADMSG: it is none. ENOMEM. */
-typedef int pxt_log_add_entry(struct pxt_log_known *known, const void *data,
-			      size_t len);
+/* Adds an entry, as a section has it. dictionary may be NULL: then the entry is
+ * checked only. EBADMSG: it is none. ENOMEM. */
+typedef int pxt_log_add_entry(struct pxt_log_dictionary *dictionary,
+			      const void *data, size_t len);
 
 /* The first name of a type stays, and the first description that keeps to the
  * grammar, or else the first one. */
-pxt_log_add_entry pxt_log_known_add_name;
-pxt_log_add_entry pxt_log_known_add_description;
+pxt_log_add_entry pxt_log_dictionary_add_name;
+pxt_log_add_entry pxt_log_dictionary_add_description;
 
 /* The latest image of a process counts. */
-pxt_log_add_entry pxt_log_known_add_process;
+pxt_log_add_entry pxt_log_dictionary_add_process;
 
 /* The first origin of a number counts. */
-pxt_log_add_entry pxt_log_known_add_origin;
+pxt_log_add_entry pxt_log_dictionary_add_origin;
 
 /* The latest name of a thread counts, and invalidates the previous one. */
-pxt_log_add_entry pxt_log_known_add_thread;
+pxt_log_add_entry pxt_log_dictionary_add_thread;
 
-pxt_log_add_entry pxt_log_known_add_object;
-pxt_log_add_entry pxt_log_known_add_note;
+pxt_log_add_entry pxt_log_dictionary_add_object;
+pxt_log_add_entry pxt_log_dictionary_add_note;
 
-/* True if adding the description would change what is known. */
-bool pxt_log_known_wants_description(const struct pxt_log_known *known,
-				     const struct pxt_log_name *description);
+/* True if adding the description would change the dictionary. */
+bool pxt_log_dictionary_wants_description(
+	const struct pxt_log_dictionary *dictionary,
+	const struct pxt_log_name *description);
 
-const char *pxt_log_known_name(const struct pxt_log_known *known,
+const char *pxt_log_dictionary_name(const struct pxt_log_dictionary *dictionary,
+				    uint32_t family, uint32_t type);
+const char *
+pxt_log_dictionary_description(const struct pxt_log_dictionary *dictionary,
 			       uint32_t family, uint32_t type);
-const char *pxt_log_known_description(const struct pxt_log_known *known,
-				      uint32_t family, uint32_t type);
-const struct pxt_image *pxt_log_known_process(const struct pxt_log_known *known,
-					      uint32_t origin, uint32_t pid);
+const struct pxt_image *
+pxt_log_dictionary_process(const struct pxt_log_dictionary *dictionary,
+			   uint32_t origin, uint32_t pid);
 const struct pxt_log_origin *
-pxt_log_known_origin(const struct pxt_log_known *known, uint32_t number);
-const char *pxt_log_known_thread(const struct pxt_log_known *known,
-				 uint32_t origin, uint32_t pid, uint32_t tid);
+pxt_log_dictionary_origin(const struct pxt_log_dictionary *dictionary,
+			  uint32_t number);
+const char *
+pxt_log_dictionary_thread(const struct pxt_log_dictionary *dictionary,
+			  uint32_t origin, uint32_t pid, uint32_t tid);
 
-void pxt_log_known_fini(struct pxt_log_known *known);
+void pxt_log_dictionary_fini(struct pxt_log_dictionary *dictionary);
 
 #endif

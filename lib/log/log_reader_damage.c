@@ -8,7 +8,7 @@
 static void note_damaged(struct pxt_log_reader *reader,
 			 const struct pxt_log_place *place)
 {
-	pxt_log_damage_note(&reader->notes, place->at,
+	pxt_log_damage_note(&reader->damage, place->at,
 			    "section %llu (%s) at byte %llu is damaged",
 			    (unsigned long long)place->section.number,
 			    pxt_log_section_type(place->section.type)->name,
@@ -17,7 +17,7 @@ static void note_damaged(struct pxt_log_reader *reader,
 
 static void note_lost(struct pxt_log_reader *reader, uint64_t at, uint64_t to)
 {
-	pxt_log_damage_note(&reader->notes, at, LOST, (unsigned long long)at,
+	pxt_log_damage_note(&reader->damage, at, LOST, (unsigned long long)at,
 			    (unsigned long long)(to - at));
 }
 
@@ -33,16 +33,16 @@ int pxt_log_reader_note_end(struct pxt_log_reader *reader)
 
 	if (cursor->lost_at && size > cursor->lost_at)
 		pxt_log_damage_note_end(
-			&reader->notes, cursor->lost_at, LOST,
+			&reader->damage, cursor->lost_at, LOST,
 			(unsigned long long)cursor->lost_at,
 			(unsigned long long)(size - cursor->lost_at));
 	else if (size > cursor->at || size + 7 < cursor->at)
-		pxt_log_damage_note_end(&reader->notes,
+		pxt_log_damage_note_end(&reader->damage,
 					size < cursor->at ? size : cursor->at,
 					"the file is cut off inside a section");
 	else if (!cursor->ended)
 		pxt_log_damage_note_end(
-			&reader->notes, cursor->at,
+			&reader->damage, cursor->at,
 			"no end section: the recording did not end, or the "
 			"file was cut");
 	return 0;
@@ -51,7 +51,7 @@ int pxt_log_reader_note_end(struct pxt_log_reader *reader)
 static void note_missing(struct pxt_log_reader *reader, uint64_t at,
 			 uint64_t number)
 {
-	pxt_log_damage_note(&reader->notes, at,
+	pxt_log_damage_note(&reader->damage, at,
 			    "sections up to %llu are missing at byte %llu",
 			    (unsigned long long)number, (unsigned long long)at);
 }
@@ -127,7 +127,7 @@ void pxt_log_reader_note_section(struct pxt_log_reader *reader,
 			     cursor == &reader->path.straight;
 	const bool unsettled = !in_tail && pxt_log_reader_is_unsettled(reader);
 
-	pxt_log_damage_forget_end(&reader->notes, place->at);
+	pxt_log_damage_forget_end(&reader->damage, place->at);
 	if (!unsettled)
 		note_gap(reader, cursor, place);
 	if (err && !unsettled)
@@ -143,13 +143,13 @@ void pxt_log_reader_note_chunk(struct pxt_log_reader *reader,
 	const uint64_t at = run->cookie[COOKIE_AT];
 
 	if (run->context.tid)
-		pxt_log_damage_note(&reader->notes, at,
+		pxt_log_damage_note(&reader->damage, at,
 				    "chunk %llu (section %llu): %s, %llu "
 				    "events of thread %u dropped",
 				    chunk, number, what, events,
 				    run->context.tid);
 	else
-		pxt_log_damage_note(&reader->notes, at,
+		pxt_log_damage_note(&reader->damage, at,
 				    "chunk %llu (section %llu): %s, %llu "
 				    "events dropped",
 				    chunk, number, what, events);
@@ -170,7 +170,7 @@ void pxt_log_reader_note_beginning(struct pxt_log_reader *reader,
 				   const struct pxt_log_beginning *beginning)
 {
 	if (beginning->preamble_damaged)
-		pxt_log_damage_note(&reader->notes, 0,
+		pxt_log_damage_note(&reader->damage, 0,
 				    "the preamble is damaged");
 	if (beginning->damaged[0])
 		note_header(reader, 0, PXT_LOG_PREAMBLE_SIZE);

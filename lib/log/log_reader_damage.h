@@ -1,8 +1,8 @@
 /*
  * log_reader_damage.h - what a reader notes of damage
  */
-#ifndef PXT_LOG_LOG_READER_DAMAGE_H
-#define PXT_LOG_LOG_READER_DAMAGE_H
+#ifndef PXT_LOG_READER_DAMAGE_H
+#define PXT_LOG_READER_DAMAGE_H
 
 #include "log/log_reader_state.h"
 

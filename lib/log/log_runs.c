@@ -114,7 +114,7 @@ void pxt_log_runs_bad(struct pxt_source *source, struct pxt_run *run,
 	struct pxt_log_reader *reader = reader_of(source);
 	const uint64_t at = place_of_data(run) + offset;
 
-	pxt_log_damage_note(&reader->notes, at,
+	pxt_log_damage_note(&reader->damage, at,
 			    "chunk %llu (section %llu): no record at byte "
 			    "%llu, the rest dropped",
 			    (unsigned long long)(run->order >> 32),

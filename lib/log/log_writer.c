@@ -130,7 +130,8 @@ static int put_tail(struct pxt_log_writer *writer)
 
 	err = put_segment(writer, &segment, false);
 	if (!err)
-		err = pxt_log_kept_put(&writer->kept, &writer->sink);
+		err = pxt_log_announcements_put(&writer->announcements,
+						&writer->sink);
 	return err;
 }
 
@@ -253,7 +254,8 @@ static int begin(struct pxt_log_writer *writer)
 	if (writer->policy == &pxt_log_loops)
 		err = pxt_log_put_segment(writer);
 	if (!err)
-		err = pxt_log_kept_put(&writer->kept, &writer->sink);
+		err = pxt_log_announcements_put(&writer->announcements,
+						&writer->sink);
 	writer->owing = err;
 	if (err) {
 		pxt_log_writer_init(writer, &writer->attr);
@@ -364,7 +366,7 @@ static int put_kept(struct pxt_log_writer *writer, uint32_t type,
 	struct iovec iov = pxt_log_part(payload, len);
 	int err;
 
-	err = pxt_log_kept_reserve(&writer->kept, type, len);
+	err = pxt_log_announcements_reserve(&writer->announcements, type, len);
 	if (!err)
 		err = settle(writer);
 	if (err)
@@ -372,7 +374,8 @@ static int put_kept(struct pxt_log_writer *writer, uint32_t type,
 
 	err = pxt_log_sink_put(&writer->sink, type, &iov, 1);
 	if (!err)
-		pxt_log_kept_add(&writer->kept, type, payload, len);
+		pxt_log_announcements_add(&writer->announcements, type, payload,
+					  len);
 	return err;
 }
 
@@ -533,8 +536,9 @@ bool pxt_log_is_full(const struct pxt_log_writer *writer)
 int pxt_log_put_end(struct pxt_log_writer *writer,
 		    const struct pxt_log_end *end)
 {
-	const struct pxt_log_kept *kept = &writer->kept;
-	struct pxt_log_recap recap = { .complete = !kept->incomplete };
+	const struct pxt_log_announcements *announcements =
+		&writer->announcements;
+	struct pxt_log_recap recap = { .complete = !announcements->incomplete };
 	uint8_t tail[7 + PXT_LOG_TRAILER_SIZE] = { 0 };
 	uint8_t fixed[PXT_LOG_END_SIZE];
 	struct iovec iov[PXT_LOG_PARTS_MAX];
@@ -542,13 +546,14 @@ int pxt_log_put_end(struct pxt_log_writer *writer,
 	size_t len, padding;
 
 	/* Padding precedes the trailer, which ends the file. */
-	len = sizeof(fixed) + pxt_log_kept_length(kept);
+	len = sizeof(fixed) + pxt_log_announcements_length(announcements);
 	padding = pxt_log_padding(len);
 	len += padding + PXT_LOG_TRAILER_SIZE;
 
 	iov[parts++] = pxt_log_part(fixed, sizeof(fixed));
 	for (uint32_t type = 0; type < PXT_LOG_TYPES; type++) {
-		const struct pxt_log_entries *entries = &kept->entries[type];
+		const struct pxt_log_entries *entries =
+			&announcements->entries[type];
 
 		recap.count[type] = entries->count;
 		if (entries->len)
@@ -573,6 +578,6 @@ void pxt_log_writer_close(struct pxt_log_writer *writer)
 	if (!writer)
 		return;
 
-	pxt_log_kept_fini(&writer->kept);
+	pxt_log_announcements_fini(&writer->announcements);
 	free(writer);
 }

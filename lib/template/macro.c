@@ -3,7 +3,7 @@
 
 #include "template/macro.h"
 
-static const struct pxt_known_macro macros[] = {
+static const struct pxt_macro_entry macros[] = {
 	{ "BASEPOINTER", PXT_MACRO_BASE, true },
 	{ "DATAPOINTER", PXT_MACRO_PLACE, true },
 	{ "EVENT", PXT_MACRO_EVENT, false },
@@ -36,7 +36,7 @@ static bool is_word(const struct pxt_token *token, const char *text)
 	       !memcmp(token->text, text, token->len);
 }
 
-const struct pxt_known_macro *pxt_macro_find(const struct pxt_token *token)
+const struct pxt_macro_entry *pxt_macro_find(const struct pxt_token *token)
 {
 	for (size_t i = 0; i < sizeof(macros) / sizeof(*macros); i++)
 		if (is_word(token, macros[i].name))

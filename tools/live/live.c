@@ -71,7 +71,7 @@ static int watch_target(struct live **live, const char *name,
 		     name, name);
 		return EXIT_NOTHING;
 	}
-	return live_own_open(live, stream->target, plan->events, inherited);
+	return live_stream_open(live, stream->target, plan->events, inherited);
 }
 
 int live_open_stream(struct live **live, const char *name,
@@ -101,5 +101,6 @@ int live_open_process(struct live **live, const char *process,
 	pid_t pid;
 
 	status = candidates_choose(process, &pid);
-	return status ? status : live_own_open(live, pid, plan->events, true);
+	return status ? status :
+			live_stream_open(live, pid, plan->events, true);
 }

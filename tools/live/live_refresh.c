@@ -30,7 +30,7 @@ static void drain(const struct posix_trace_stream_np *stream, void *argument)
 					      POSIX_TRACE_STEER_DRAIN_NP) != 0;
 }
 
-bool live_now(struct source *source, int64_t *now)
+bool live_refresh(struct source *source, int64_t *now)
 {
 	struct look look = { .source = source };
 	struct timespec time;

@@ -13,7 +13,7 @@
 /* Has the logs of a source written up to now, if they are being recorded.
  * False: none is, or a controller does not answer. *now: the logs are complete
  * up to this time, CLOCK_REALTIME in nanoseconds. */
-bool live_now(struct source *source, int64_t *now);
+bool live_refresh(struct source *source, int64_t *now);
 
 /* True if the process has not ended. */
 bool live_has_process(pid_t pid);

@@ -38,7 +38,7 @@ enum {
 static const char stream_name[] = "posixtrace show";
 static const char memory_prefix[] = "/memfd:";
 
-struct live_own {
+struct live_stream {
 	struct live live;
 	struct target target;
 	struct logfile log;
@@ -53,9 +53,9 @@ struct live_own {
 	struct posix_trace_totals_np totals; /* totals at the last drain */
 };
 
-static struct live_own *own_of(struct live *live)
+static struct live_stream *stream_of(struct live *live)
 {
-	return (struct live_own *)live;
+	return (struct live_stream *)live;
 }
 
 /* Streams of killed processes are removed: their logs are gone, so that no
@@ -87,77 +87,79 @@ static void clean_up(void)
 
 static void end(struct live *live)
 {
-	struct live_own *own = own_of(live);
+	struct live_stream *stream = stream_of(live);
 
-	if (own->over)
+	if (stream->over)
 		return;
-	own->over = true;
-	if (!posix_trace_drain_np(own->recording.trid))
-		posix_trace_get_totals_np(own->recording.trid, &own->totals);
-	recording_drop(&own->recording);
-	if (silence_was_kept(&own->target, own->silent, &own->totals, NULL,
-			     false))
-		own->live.status = EXIT_NO_TARGET;
+	stream->over = true;
+	if (!posix_trace_drain_np(stream->recording.trid))
+		posix_trace_get_totals_np(stream->recording.trid,
+					  &stream->totals);
+	recording_drop(&stream->recording);
+	if (silence_was_kept(&stream->target, stream->silent, &stream->totals,
+			     NULL, false))
+		stream->live.status = EXIT_NO_TARGET;
 }
 
-static void drain(struct live_own *own)
+static void drain(struct live_stream *stream)
 {
-	const unsigned long long before = own->upto;
-	trace_id_t trid = own->recording.trid;
+	const unsigned long long before = stream->upto;
+	trace_id_t trid = stream->recording.trid;
 	int err;
 
 	err = posix_trace_drain_np(trid);
 	if (!err)
-		err = posix_trace_get_totals_np(trid, &own->totals);
+		err = posix_trace_get_totals_np(trid, &stream->totals);
 	if (err) {
 		/* EINVAL: shut down by another process. */
 		if (err != EINVAL) {
 			talk_error("memory for events", err);
-			own->live.status = EXIT_SYSTEM;
+			stream->live.status = EXIT_SYSTEM;
 		}
-		end(&own->live);
+		end(&stream->live);
 		return;
 	}
-	own->upto = own->totals.log_bytes;
-	own->much = own->upto - before > MUCH;
+	stream->upto = stream->totals.log_bytes;
+	stream->much = stream->upto - before > MUCH;
 }
 
 static bool more(struct live *live)
 {
-	struct live_own *own = own_of(live);
+	struct live_stream *stream = stream_of(live);
 
-	if (own->over)
+	if (stream->over)
 		return false;
-	if (!follow_pause(own->much ? 0 : PERIOD_MS) ||
-	    target_has_ended(&own->target))
+	if (!follow_pause(stream->much ? 0 : PERIOD_MS) ||
+	    target_has_ended(&stream->target))
 		end(live);
 	else
-		drain(own);
+		drain(stream);
 	return true;
 }
 
 /* The head identifies the log. */
 static void done(struct live *live)
 {
-	struct live_own *own = own_of(live);
-	const unsigned long long upto = own->upto;
+	struct live_stream *stream = stream_of(live);
+	const unsigned long long upto = stream->upto;
 
-	if (upto <= own->given_back)
+	if (upto <= stream->given_back)
 		return;
-	fallocate(own->log.fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
-		  (off_t)own->given_back, (off_t)(upto - own->given_back));
-	own->given_back = upto;
+	fallocate(stream->log.fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+		  (off_t)stream->given_back,
+		  (off_t)(upto - stream->given_back));
+	stream->given_back = upto;
 }
 
 static void close_own(struct live *live)
 {
-	struct live_own *own = own_of(live);
+	struct live_stream *stream = stream_of(live);
 
 	end(live);
 	source_close(live->source);
-	logfile_close(&own->log);
-	target_close(&own->target);
-	free(own);
+	logfile_close(&stream->log);
+	target_close(&stream->target);
+	free(stream);
 }
 
 static const struct live_class class = {
@@ -175,7 +177,7 @@ static int refuse(pid_t pid, int err)
 	return EXIT_SYSTEM;
 }
 
-static int start(struct live_own *own, const char *events, bool inherited)
+static int start(struct live_stream *stream, const char *events, bool inherited)
 {
 	const struct recording_plan plan = {
 		.name = stream_name,
@@ -188,74 +190,78 @@ static int start(struct live_own *own, const char *events, bool inherited)
 	};
 	int err;
 
-	err = logfile_create_in_memory(&own->log, stream_name);
+	err = logfile_create_in_memory(&stream->log, stream_name);
 	if (err)
 		return err;
-	err = recording_start(&own->recording, &own->target, &own->log, &plan);
+	err = recording_start(&stream->recording, &stream->target, &stream->log,
+			      &plan);
 	if (err)
-		logfile_close(&own->log);
+		logfile_close(&stream->log);
 	return err;
 }
 
 /* The descriptor cannot fail to open. */
-static int open_source(struct live_own *own)
+static int open_source(struct live_stream *stream)
 {
 	int status;
 
-	snprintf(own->path, sizeof(own->path), "/proc/self/fd/%d", own->log.fd);
-	snprintf(own->name, sizeof(own->name), "%s (%d)", own->target.name,
-		 (int)own->target.pid);
-	status = source_log_open(&own->live.source, own->path);
+	snprintf(stream->path, sizeof(stream->path), "/proc/self/fd/%d",
+		 stream->log.fd);
+	snprintf(stream->name, sizeof(stream->name), "%s (%d)",
+		 stream->target.name, (int)stream->target.pid);
+	status = source_log_open(&stream->live.source, stream->path);
 	if (status)
 		return status;
-	own->live.source->name = own->name;
+	stream->live.source->name = stream->name;
 	return EXIT_SUCCESS;
 }
 
-static int set_up(struct live_own *own, pid_t pid, const char *events,
+static int set_up(struct live_stream *stream, pid_t pid, const char *events,
 		  bool inherited)
 {
 	int status, err;
 
-	err = target_attach(&own->target, pid);
+	err = target_attach(&stream->target, pid);
 	if (err)
 		return refuse(pid, err);
-	own->silent = proc_is_open(pid) && silence_is_foreseen(&own->target);
-	err = start(own, events, inherited);
+	stream->silent =
+		proc_is_open(pid) && silence_is_foreseen(&stream->target);
+	err = start(stream, events, inherited);
 	if (err) {
-		target_close(&own->target);
+		target_close(&stream->target);
 		return refuse(pid, err);
 	}
-	drain(own);
-	status = own->live.status ? own->live.status : open_source(own);
+	drain(stream);
+	status =
+		stream->live.status ? stream->live.status : open_source(stream);
 	if (!status)
 		return EXIT_SUCCESS;
-	end(&own->live);
-	logfile_close(&own->log);
-	target_close(&own->target);
+	end(&stream->live);
+	logfile_close(&stream->log);
+	target_close(&stream->target);
 	return status;
 }
 
-int live_own_open(struct live **live, pid_t pid, const char *events,
-		  bool inherited)
+int live_stream_open(struct live **live, pid_t pid, const char *events,
+		     bool inherited)
 {
-	struct live_own *own = calloc(1, sizeof(*own));
+	struct live_stream *stream = calloc(1, sizeof(*stream));
 	int status;
 
-	if (!own) {
+	if (!stream) {
 		talk_error("memory", ENOMEM);
 		return EXIT_SYSTEM;
 	}
-	own->live.class = &class;
-	own->given_back = HEAD;
+	stream->live.class = &class;
+	stream->given_back = HEAD;
 	clean_up();
-	status = set_up(own, pid, events, inherited);
+	status = set_up(stream, pid, events, inherited);
 	if (status) {
-		free(own);
+		free(stream);
 		return status;
 	}
-	talk("watching %s, %s, until it ends or Ctrl-C", own->name,
+	talk("watching %s, %s, until it ends or Ctrl-C", stream->name,
 	     events ? events : "all events");
-	*live = &own->live;
+	*live = &stream->live;
 	return EXIT_SUCCESS;
 }

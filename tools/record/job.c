@@ -45,7 +45,8 @@ int job_launch(struct job *job, const struct record_options *options,
 	int err;
 
 	*job = (struct job){ .options = options, .log.fd = -1 };
-	if (options->wrap && !wrapping_begin(options->wrap, options->wrap_only))
+	if (options->wrap &&
+	    !wrap_environment_begin(options->wrap, options->wrap_only))
 		return job_failure(options, EXIT_SYSTEM);
 	if (options->wrap && linkage_is_static(options->command[0]))
 		talk("--wrap: %s is linked statically: its calls of the C "

@@ -75,7 +75,7 @@ static int set_only(const char *only)
 	return unsetenv(variable) ? errno : 0;
 }
 
-bool wrapping_begin(const char *groups, const char *only)
+bool wrap_environment_begin(const char *groups, const char *only)
 {
 	char path[PATH_MAX];
 	int err;

@@ -12,6 +12,6 @@
 /* Commands launched from now on are wrapped. groups: a valid list; only: a
  * valid choice, or NULL: all objects. False: not possible, which was
  * reported. */
-bool wrapping_begin(const char *groups, const char *only);
+bool wrap_environment_begin(const char *groups, const char *only);
 
 #endif

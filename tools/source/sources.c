@@ -29,7 +29,7 @@ static int open_several(struct source **source,
 
 	status = source_merge_open(source, names->name, names->count,
 				   &files->as);
-	err = status ? 0 : merge_own_time(*source);
+	err = status ? 0 : merge_time_shift(*source);
 	if (!err)
 		return status;
 	talk_error((*source)->name, err);

@@ -68,7 +68,7 @@ static void tell_mixed(struct source *source)
 		     source->name);
 }
 
-int merge_own_time(struct source *source)
+int merge_time_shift(struct source *source)
 {
 	const size_t count = source_merge_count(source);
 	struct timespec begin, first;
