@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 
 #include "common/command.h"
-#include "common/now.h"
+#include "common/monotonic_clock.h"
 #include "common/talk.h"
 #include "record/candidates.h"
 #include "record/intake.h"

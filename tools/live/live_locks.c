@@ -10,7 +10,7 @@
 #include <time.h>
 
 #include "common/command.h"
-#include "common/now.h"
+#include "common/monotonic_clock.h"
 #include "common/stamp.h"
 #include "common/talk.h"
 #include "figures/locks/tables.h"

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/array.h"
-#include "common/now.h"
+#include "common/monotonic_clock.h"
 #include "common/proc.h"
 #include "common/text.h"
 #include "look/survey.h"

@@ -9,7 +9,7 @@
 
 #include "common/command.h"
 #include "common/filename.h"
-#include "common/now.h"
+#include "common/monotonic_clock.h"
 #include "common/talk.h"
 #include "record/intake_logs.h"
 #include "source/source_foreign.h"

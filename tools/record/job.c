@@ -10,7 +10,7 @@
 
 #include "common/command.h"
 #include "common/filename.h"
-#include "common/now.h"
+#include "common/monotonic_clock.h"
 #include "common/proc.h"
 #include "common/runtime.h"
 #include "common/talk.h"

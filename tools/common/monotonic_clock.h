@@ -1,8 +1,8 @@
 /*
- * now.h - the clock for durations and deadlines
+ * monotonic_clock.h - the clock for durations and deadlines
  */
-#ifndef NOW_H
-#define NOW_H
+#ifndef MONOTONIC_CLOCK_H
+#define MONOTONIC_CLOCK_H
 
 #include <stdint.h>
 #include <time.h>
