@@ -48,7 +48,7 @@ enum {
 
 static const struct argp_option option_table[] = {
 	{ "event", 'e', "NAME,...", 0,
-	  "only these events: names, globs as 'order_*'; '!NAME' excludes", 0 },
+	  "only these events, as 'order_*'; '!NAME' excludes", 0 },
 	{ "pid", 'p', "PID|NAME", 0,
 	  "a running process, until it ends or Ctrl-C; may be repeated", 0 },
 	{ "no-follow", OPTION_NO_FOLLOW, NULL, 0,
@@ -72,8 +72,7 @@ static const struct argp_option option_table[] = {
 	{ "keep", OPTION_KEEP, "N", 0, "keep only the newest N of these logs",
 	  0 },
 	{ "flight", OPTION_FLIGHT, "TIME", 0,
-	  "keep the last time, as 30s, in memory, and save it on a trigger",
-	  0 },
+	  "keep this time, as 30s, in memory; save on a trigger", 0 },
 	{ "save-on", OPTION_SAVE_ON, "WHAT", 0,
 	  "trigger: event:NAME, signal:SIG, crash, exit; crash and exit by "
 	  "default",
@@ -93,9 +92,7 @@ static const struct argp_option option_table[] = {
 	{ "wrap-only", OPTION_WRAP_ONLY, "KIND/NAME,...", 0,
 	  "of objects of this kind, only those of this name, as fd/*.log", 0 },
 	{ "orphan", OPTION_ORPHAN, "HOW", 0,
-	  "if the recorder is killed: stop, or run (on, until the stream is "
-	  "full)",
-	  0 },
+	  "if the recorder is killed: stop, or run on until full", 0 },
 	{ "progress", OPTION_PROGRESS, "HOW", 0,
 	  "line (the default with -p), json (an object each second) or none",
 	  0 },
