@@ -92,7 +92,7 @@ static const struct argp_option option_table[] = {
 	{ "wrap-only", OPTION_WRAP_ONLY, "KIND/NAME,...", 0,
 	  "of objects of this kind, only those of this name, as fd/*.log", 0 },
 	{ "orphan", OPTION_ORPHAN, "HOW", 0,
-	  "if the recorder is killed: stop, or run on until full", 0 },
+	  "if the recorder is killed: stop, or run (on until full)", 0 },
 	{ "progress", OPTION_PROGRESS, "HOW", 0,
 	  "line (the default with -p), json (an object each second) or none",
 	  0 },
