@@ -192,7 +192,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		set_type(options, arg, state);
 		return 0;
 	case 'o':
-		if (pxt_settings_is_one(arg))
+		if (pxt_settings_is_pair(arg))
 			add_setting(options, arg, state);
 		else
 			options->output = arg;

@@ -162,7 +162,7 @@ static const struct argp argp = {
 };
 
 /* Handles one argument. Returns the worst exit status. */
-static int tell_given(const struct options *options, char *given)
+static int tell_argument(const struct options *options, char *given)
 {
 	struct lognames names;
 	int worst;
@@ -185,7 +185,7 @@ static int run(const struct command *cmd, int argc, char **argv)
 
 	arguments_parse(cmd, argc, argv, &options);
 	for (int i = 0; i < options.files; i++) {
-		int status = tell_given(&options, options.file[i]);
+		int status = tell_argument(&options, options.file[i]);
 
 		if (status > worst)
 			worst = status;

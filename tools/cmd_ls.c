@@ -33,7 +33,7 @@ static const struct argp_option option_table[] = {
 	{ 0 },
 };
 
-static enum what parse_what(const char *arg, struct argp_state *state)
+static enum what parse_listing(const char *arg, struct argp_state *state)
 {
 	static const char *const names[] = {
 		[PROCESSES] = "processes",
@@ -66,7 +66,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case ARGP_KEY_ARG:
 		if (options->what)
 			return ARGP_ERR_UNKNOWN;
-		options->what = parse_what(arg, state);
+		options->what = parse_listing(arg, state);
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;

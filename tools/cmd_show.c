@@ -51,7 +51,7 @@ static void set_files(struct options *options, struct argp_state *state)
 {
 	sources_parse(&options->files, state);
 	for (size_t i = 0; i < options->files.count; i++)
-		if (device_is_one(options->files.file[i]))
+		if (device_is_name(options->files.file[i]))
 			follow(options);
 }
 

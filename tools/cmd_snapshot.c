@@ -93,7 +93,7 @@ static size_t find_recorders(pid_t pids[CANDIDATES_MAX])
 	return recorders;
 }
 
-static int find_one(pid_t *pid)
+static int find_recorder(pid_t *pid)
 {
 	pid_t pids[CANDIDATES_MAX];
 	size_t count = find_recorders(pids);
@@ -139,7 +139,7 @@ static int run(const struct command *cmd, int argc, char **argv)
 	int pidfd, status;
 
 	arguments_parse(cmd, argc, argv, &pid);
-	status = pid ? 0 : find_one(&pid);
+	status = pid ? 0 : find_recorder(&pid);
 	if (status)
 		return status;
 	pidfd = (int)syscall(SYS_pidfd_open, pid, 0);

@@ -119,7 +119,7 @@ static int steer_number(uid_t user, int number, const struct deed *deed)
 			       posix_trace_steer_np(user, number, deed->what);
 }
 
-static int steer_one(const char *name, const struct deed *deed)
+static int steer_stream(const char *name, const struct deed *deed)
 {
 	int number, err;
 	uid_t user;
@@ -137,7 +137,7 @@ static int steer_all(const struct operands *operands, const struct deed *deed)
 	int status = EXIT_SUCCESS;
 
 	for (int i = 0; i < operands->count; i++) {
-		const int one = steer_one(operands->names[i], deed);
+		const int one = steer_stream(operands->names[i], deed);
 
 		status = one > status ? one : status;
 	}

@@ -137,7 +137,7 @@ static int take_hook(struct call *call)
 	return EXIT_SUCCESS;
 }
 
-static int take_who(struct call *call, int letter)
+static int take_processes(struct call *call, int letter)
 {
 	struct select_words words = { 0 };
 	const int err = select_words_add(&words, optarg);
@@ -185,7 +185,7 @@ static int take(struct call *call, int letter)
 		return EXIT_SUCCESS;
 	case 'T':
 	case 'p':
-		return take_who(call, letter);
+		return take_processes(call, letter);
 	case 'c':
 		call->checks = true;
 		return EXIT_SUCCESS;

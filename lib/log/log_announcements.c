@@ -104,8 +104,8 @@ static int put_texts(const struct pxt_log_entries *texts, uint32_t type,
 	return err;
 }
 
-static int put_others(const struct pxt_log_entries *entries, uint32_t type,
-		      struct pxt_log_sink *sink)
+static int put_entries(const struct pxt_log_entries *entries, uint32_t type,
+		       struct pxt_log_sink *sink)
 {
 	struct pxt_bytes in;
 	struct iovec iov;
@@ -139,7 +139,7 @@ int pxt_log_announcements_put(const struct pxt_log_announcements *announcements,
 
 		err = pxt_log_section_type(type)->is_text ?
 			      put_texts(entries, type, sink) :
-			      put_others(entries, type, sink);
+			      put_entries(entries, type, sink);
 	}
 	return err;
 }

@@ -63,7 +63,7 @@ static bool may_grow(const struct pxt_log_reader *reader)
 	return reader->follows && !reader->has_end;
 }
 
-static int more(struct pxt_source *source, struct pxt_merge *merge)
+static int read_more(struct pxt_source *source, struct pxt_merge *merge)
 {
 	struct pxt_log_reader *reader = reader_of(source);
 	bool told = false, news = false;
@@ -141,10 +141,10 @@ int pxt_log_open(int fd, struct pxt_log_reader **out)
 	if (!reader)
 		return ENOMEM;
 	reader->source = (struct pxt_source){
-		more,
+		read_more,
 		pxt_log_runs_load,
-		pxt_log_runs_bad,
-		pxt_log_runs_done,
+		pxt_log_runs_note_damage,
+		pxt_log_runs_release,
 	};
 	reader->file.fd = fd;
 

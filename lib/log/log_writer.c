@@ -360,8 +360,8 @@ static int settle(struct pxt_log_writer *writer)
 }
 
 /* Sections that END repeats. */
-static int put_kept(struct pxt_log_writer *writer, uint32_t type,
-		    const void *payload, size_t len)
+static int put_announcement(struct pxt_log_writer *writer, uint32_t type,
+			    const void *payload, size_t len)
 {
 	struct iovec iov = pxt_log_part(payload, len);
 	int err;
@@ -388,7 +388,7 @@ int pxt_log_put_name(struct pxt_log_writer *writer, uint32_t family,
 	int err;
 
 	err = pxt_log_name_encode(&decoded, payload, &len);
-	return err ? err : put_kept(writer, PXT_LOG_NAME, payload, len);
+	return err ? err : put_announcement(writer, PXT_LOG_NAME, payload, len);
 }
 
 int pxt_log_put_description(struct pxt_log_writer *writer, uint32_t family,
@@ -400,7 +400,9 @@ int pxt_log_put_description(struct pxt_log_writer *writer, uint32_t family,
 	int err;
 
 	err = pxt_log_description_encode(&decoded, payload, &len);
-	return err ? err : put_kept(writer, PXT_LOG_DESCRIPTION, payload, len);
+	return err ? err :
+		     put_announcement(writer, PXT_LOG_DESCRIPTION, payload,
+				      len);
 }
 
 int pxt_log_put_process(struct pxt_log_writer *writer, const void *image,
@@ -412,7 +414,7 @@ int pxt_log_put_process(struct pxt_log_writer *writer, const void *image,
 		return EMSGSIZE;
 	if (pxt_image_decode(&decoded, image, len))
 		return EINVAL;
-	return put_kept(writer, PXT_LOG_PROCESS, image, len);
+	return put_announcement(writer, PXT_LOG_PROCESS, image, len);
 }
 
 int pxt_log_put_origin(struct pxt_log_writer *writer,
@@ -422,8 +424,8 @@ int pxt_log_put_origin(struct pxt_log_writer *writer,
 
 	if (!origin->number)
 		return EINVAL;
-	return put_kept(writer, PXT_LOG_ORIGIN, payload,
-			pxt_log_origin_encode(origin, payload));
+	return put_announcement(writer, PXT_LOG_ORIGIN, payload,
+				pxt_log_origin_encode(origin, payload));
 }
 
 int pxt_log_put_thread(struct pxt_log_writer *writer,
@@ -434,7 +436,8 @@ int pxt_log_put_thread(struct pxt_log_writer *writer,
 	int err;
 
 	err = pxt_log_thread_encode(thread, payload, &len);
-	return err ? err : put_kept(writer, PXT_LOG_THREAD, payload, len);
+	return err ? err :
+		     put_announcement(writer, PXT_LOG_THREAD, payload, len);
 }
 
 int pxt_log_put_object(struct pxt_log_writer *writer,
@@ -445,7 +448,8 @@ int pxt_log_put_object(struct pxt_log_writer *writer,
 	int err;
 
 	err = pxt_log_object_encode(object, payload, &len);
-	return err ? err : put_kept(writer, PXT_LOG_OBJECT, payload, len);
+	return err ? err :
+		     put_announcement(writer, PXT_LOG_OBJECT, payload, len);
 }
 
 int pxt_log_put_note(struct pxt_log_writer *writer,
@@ -456,7 +460,7 @@ int pxt_log_put_note(struct pxt_log_writer *writer,
 	int err;
 
 	err = pxt_log_note_encode(note, payload, &len);
-	return err ? err : put_kept(writer, PXT_LOG_NOTE, payload, len);
+	return err ? err : put_announcement(writer, PXT_LOG_NOTE, payload, len);
 }
 
 static int put_chunk(struct pxt_log_writer *writer,

@@ -90,7 +90,7 @@ static void tell_end(struct live_log *log)
 		     log->name);
 }
 
-static bool more(struct live *live)
+static bool read_more(struct live *live)
 {
 	struct live_log *log = log_of(live);
 
@@ -107,7 +107,7 @@ static bool more(struct live *live)
 	return true;
 }
 
-static void done(struct live *live)
+static void keep_log(struct live *live)
 {
 	(void)live;
 }
@@ -124,8 +124,8 @@ static void close_log(struct live *live)
 }
 
 static const struct live_class class = {
-	.more = more,
-	.done = done,
+	.more = read_more,
+	.done = keep_log,
 	.end = end,
 	.close = close_log,
 };

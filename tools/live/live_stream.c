@@ -60,7 +60,7 @@ static struct live_stream *stream_of(struct live *live)
 
 /* Streams of killed processes are removed: their logs are gone, so that no
  * reader is left. */
-static bool is_ours_left(int number)
+static bool is_abandoned_stream(int number)
 {
 	struct posix_trace_orphan_np orphan;
 
@@ -75,7 +75,7 @@ static void clean_up(void)
 	int fd;
 
 	for (int number = 0; number < POSIX_TRACE_NUMBERS_NP; number++) {
-		if (!is_ours_left(number))
+		if (!is_abandoned_stream(number))
 			continue;
 		fd = memfd_create(stream_name, MFD_CLOEXEC);
 		if (fd < 0)
@@ -123,7 +123,7 @@ static void drain(struct live_stream *stream)
 	stream->much = stream->upto - before > MUCH;
 }
 
-static bool more(struct live *live)
+static bool read_more(struct live *live)
 {
 	struct live_stream *stream = stream_of(live);
 
@@ -138,7 +138,7 @@ static bool more(struct live *live)
 }
 
 /* The head identifies the log. */
-static void done(struct live *live)
+static void give_memory_back(struct live *live)
 {
 	struct live_stream *stream = stream_of(live);
 	const unsigned long long upto = stream->upto;
@@ -151,7 +151,7 @@ static void done(struct live *live)
 	stream->given_back = upto;
 }
 
-static void close_own(struct live *live)
+static void close_stream(struct live *live)
 {
 	struct live_stream *stream = stream_of(live);
 
@@ -163,10 +163,10 @@ static void close_own(struct live *live)
 }
 
 static const struct live_class class = {
-	.more = more,
-	.done = done,
+	.more = read_more,
+	.done = give_memory_back,
 	.end = end,
-	.close = close_own,
+	.close = close_stream,
 };
 
 static int refuse(pid_t pid, int err)

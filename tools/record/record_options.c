@@ -231,7 +231,7 @@ static void set_wrap_only(struct record_options *options, const char *arg,
 static bool set_device(struct record_options *options, const char *arg,
 		       struct argp_state *state)
 {
-	if (!options->as.format && !device_is_one(arg))
+	if (!options->as.format && !device_is_name(arg))
 		return false;
 	if (options->device)
 		argp_error(state, "%s: one device at a time", arg);
@@ -304,7 +304,7 @@ static void check_device(const struct record_options *options,
 			   "%s: the logs of a device are files that "
 			   "grow",
 			   options->device);
-	if (options->output && pxt_settings_is_one(options->output))
+	if (options->output && pxt_settings_is_pair(options->output))
 		argp_error(state,
 			   "-o %s: no format that is read has such a "
 			   "setting; a file is ./%s",

@@ -68,11 +68,11 @@ bool spool_is_log(void)
 		ended = has_ended();
 		len = peek(start);
 		if (len <= 0 || len == START || ended ||
-		    !logs_begin_so(start, (size_t)len))
+		    !logs_have_magic(start, (size_t)len))
 			break;
 		nanosleep(&moment, NULL);
 	}
-	return len == START && logs_begin_so(start, START);
+	return len == START && logs_have_magic(start, START);
 }
 
 static int write_all(int fd, const char *at, size_t len)

@@ -37,7 +37,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case 'o':
 		if (to->as && source_as_setting(to->as, arg))
 			return 0;
-		if (to->as && pxt_settings_is_one(arg))
+		if (to->as && pxt_settings_is_pair(arg))
 			argp_error(state,
 				   "-o %s: no format that is read has such a "
 				   "setting; a file is ./%s",

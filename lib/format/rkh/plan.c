@@ -181,7 +181,7 @@ static bool is_as_here(const struct pxt_rkh_argument *argument)
 	       (argument->width == 1 || BYTE_ORDER == LITTLE_ENDIAN);
 }
 
-static bool is_asked(const struct pxt_rkh_argument *argument)
+static bool has_meaning(const struct pxt_rkh_argument *argument)
 {
 	return argument->role != PXT_RKH_NO_ROLE ||
 	       argument->space != PXT_RKH_SPACES;
@@ -194,7 +194,7 @@ static void find_plain(struct pxt_rkh_plan *plan)
 
 		if (!is_as_here(argument))
 			return;
-		if (is_asked(argument))
+		if (has_meaning(argument))
 			plan->ask[plan->asked++] = (struct pxt_rkh_asked){
 				.at = (uint8_t)plan->len,
 				.width = argument->width,

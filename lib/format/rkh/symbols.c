@@ -92,8 +92,8 @@ const char *pxt_rkh_symbols_name(const struct pxt_rkh_symbols *symbols,
 	return symbol ? symbol->name : NULL;
 }
 
-const char *pxt_rkh_symbols_called(const struct pxt_rkh_symbols *symbols,
-				   enum pxt_rkh_space space, uint64_t number)
+const char *pxt_rkh_symbols_label(const struct pxt_rkh_symbols *symbols,
+				  enum pxt_rkh_space space, uint64_t number)
 {
 	const char *name = pxt_rkh_symbols_name(symbols, space, number);
 

@@ -85,8 +85,8 @@ const char *pxt_rkh_symbols_name(const struct pxt_rkh_symbols *symbols,
 
 /* The name; or, if the whole trace was read before, the one that it will
  * get. */
-const char *pxt_rkh_symbols_called(const struct pxt_rkh_symbols *symbols,
-				   enum pxt_rkh_space space, uint64_t number);
+const char *pxt_rkh_symbols_label(const struct pxt_rkh_symbols *symbols,
+				  enum pxt_rkh_space space, uint64_t number);
 
 /* The active object at an address, which becomes a thread. NULL: no memory. */
 struct pxt_rkh_symbol *pxt_rkh_symbols_active(struct pxt_rkh_symbols *symbols,

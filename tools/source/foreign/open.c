@@ -56,7 +56,7 @@ static int open_file(struct foreign *foreign)
 	int status = EXIT_SUCCESS;
 	int err;
 
-	foreign->is_line = device_is_one(foreign->name);
+	foreign->is_line = device_is_name(foreign->name);
 	if (foreign->is_line)
 		status = device_open(foreign->name, &foreign->fd);
 	else if (!strcmp(foreign->name, "-"))
@@ -108,7 +108,7 @@ static void make_uuid(struct foreign *foreign, const struct pxt_probe *probe)
 
 static int refuse(const struct foreign *foreign, const struct pxt_probe *probe)
 {
-	if (probe->len && logs_begin_so(probe->start, probe->len)) {
+	if (probe->len && logs_have_magic(probe->start, probe->len)) {
 		talk("%s: this log cannot be read from a pipe, name a file",
 		     foreign->name);
 		return EXIT_MISUSE;

@@ -102,7 +102,7 @@ static void print_number(struct text *text,
 	if (space == PXT_RKH_TARGETS && value)
 		space = PXT_RKH_ADDRESSES;
 	if (space != PXT_RKH_SPACES)
-		name = pxt_rkh_symbols_called(symbols, space, value);
+		name = pxt_rkh_symbols_label(symbols, space, value);
 	if (name)
 		print(text, "%s", name);
 	else if (space == PXT_RKH_ADDRESSES)

@@ -30,7 +30,7 @@ static void tell_keys(struct pxt_rkh_reader *reader, const char *note,
 	pxt_trace_note(reader->trace, note, "%s", keys);
 }
 
-static void tell_given(struct pxt_rkh_reader *reader)
+static void note_options(struct pxt_rkh_reader *reader)
 {
 	tell_keys(reader, PXT_RKH_NOTE_GIVEN, &reader->options.config,
 		  reader->options.has);
@@ -39,7 +39,7 @@ static void tell_given(struct pxt_rkh_reader *reader)
 void pxt_rkh_session_tell(struct pxt_rkh_reader *reader)
 {
 	tell_keys(reader, PXT_RKH_NOTE_START, &reader->config, NULL);
-	tell_given(reader);
+	note_options(reader);
 	pxt_trace_note(reader->trace, PXT_RKH_NOTE_DIALECT, "%s",
 		       pxt_rkh_dialect_name(reader->dialect));
 }
@@ -150,7 +150,7 @@ static void doubt_pointers(struct pxt_rkh_reader *reader,
 	config->value[PXT_RKH_PTR] = 4;
 	reader->options.config.value[PXT_RKH_PTR] = 4;
 	reader->options.has[PXT_RKH_PTR] = true;
-	tell_given(reader);
+	note_options(reader);
 	pxt_trace_tell(reader->trace,
 		       "pointers are taken for 4 bytes, not 8 as is told, by "
 		       "the lengths of frames (ptr=8: they are)");

@@ -219,8 +219,8 @@ static bool is_coded(const struct pxt_threadx_foreign_event *event,
 }
 
 /* Reports fields for which the four words have no room. */
-static void tell_left(const struct pxt_threadx_foreign_event *event,
-		      unsigned taken)
+static void tell_unused_fields(const struct pxt_threadx_foreign_event *event,
+			       unsigned taken)
 {
 	unsigned words = 0;
 
@@ -254,7 +254,7 @@ static int put_described(struct pxt_threadx_foreign_event *event,
 			err = pxt_threadx_foreign_event_word(
 				event, &event->value[fields[i]],
 				&words->word[INFORMATION + i]);
-	tell_left(event, count);
+	tell_unused_fields(event, count);
 	return err;
 }
 
@@ -326,7 +326,7 @@ static void affect(struct pxt_threadx_foreign_event *event,
 		mutex->owner = 0;
 }
 
-static int put_one(struct pxt_threadx_foreign_event *event)
+static int put_event(struct pxt_threadx_foreign_event *event)
 {
 	const enum pxt_threadx_role role = role_of(event);
 	int waited, err = 0;
@@ -452,7 +452,7 @@ int pxt_threadx_conversion_put(struct pxt_threadx_conversion *conversion,
 		event.meaning = NULL;
 	if (!err)
 		pxt_export_lose_place(export, item);
-	return err ? err : put_one(&event);
+	return err ? err : put_event(&event);
 }
 
 /* Completion */

@@ -56,7 +56,7 @@ static bool is_taken(const struct pxt_threadx_event *event, unsigned words,
 		NULL,
 	};
 
-	if (pxt_events_file_is_one(details, label))
+	if (pxt_events_file_has_word(details, label))
 		return true;
 	for (unsigned i = 0; i < words; i++)
 		if (event->word[i] && !strcmp(event->word[i], label))

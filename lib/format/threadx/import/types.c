@@ -90,8 +90,8 @@ void pxt_threadx_types_fini(struct pxt_threadx_types *types)
 	*types = (struct pxt_threadx_types){ 0 };
 }
 
-static void make_known(const struct pxt_threadx_types *types,
-		       struct pxt_threadx_type *type, uint16_t id)
+static void define_type(const struct pxt_threadx_types *types,
+			struct pxt_threadx_type *type, uint16_t id)
 {
 	const struct pxt_threadx_event *event;
 
@@ -117,6 +117,6 @@ pxt_threadx_types_get(struct pxt_threadx_types *types, uint16_t id)
 	}
 	type = &(*page)[id % PXT_THREADX_PAGE];
 	if (!type->is_made)
-		make_known(types, type, id);
+		define_type(types, type, id);
 	return type;
 }
