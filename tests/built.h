@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The path of a program such as "tests/api/heir"; valid until the next call. */
+/* The path of a program such as "tests/api/target", until the next call. */
 static inline char *built(const char *program)
 {
 	static char path[4096];

@@ -181,7 +181,7 @@ plant tools/cmd_planted.c '#include "../lib/log/log_writer.h"'
 plant tools/cmd_planted.c '#include "log/log_writer.h"'
 plant tools/common/planted.c '#include "base/clock.h"'
 
-plant wrap/event/planted.h '#include "wrap/file/opened.h"'
+plant wrap/event/planted.h '#include "wrap/file/descriptor.h"'
 plant wrap/net/planted.c '#include "wrap/stream/stream.h"'
 plant wrap/planted/planted.c '#include "wrap/event/events.h"'
 plant wrap/net/planted.c '#include "session/home.h"'

@@ -1,7 +1,8 @@
 #!/bin/sh
 #
 # check-manual.sh - the manual pages are sound mdoc, refer to each other, and
-# each function has one; sources of lib/api are named like pages
+# each function has one; sources of lib/api are named like pages; sentences begin
+# with their subject
 set -eu
 
 cd "${top_srcdir:-$(dirname "$0")/..}/docs/man"
@@ -69,6 +70,58 @@ for page in $pages; do
 		is_found "$other" || complain "$page: refers to $other"
 	done
 done
+
+# unclear_sentences FILE...: a line "file:line: word" for each sentence that begins with a
+# word which stands for a noun, as "who" and "what is left", and last the number
+# of all sentences. Questions, and what is between .Bd and .Ed, are none of these.
+unclear_sentences() {
+	awk '
+	BEGIN {
+		n = split("who whoever whom whose what whatever which whichever " \
+			"where wherever of or but than such those one ones " \
+			"another somebody someone something nobody anybody " \
+			"everybody everything", word, " ")
+		while (n)
+			bad[word[n--]]
+	}
+	FNR == 1 || /^\.(Ed|El|It|Pp|Sh|Ss)/ { begins = 1 }
+	/^\.Bd/ { literal = 1 }
+	/^\.Ed/ { literal = 0 }
+	/^\./ || literal {
+		if (/^\.[A-Z].* [.?!]$/)
+			begins = 1
+		else if (/^\.(Ar|Cm|Dv|Em|Er|Ev|Fa|Fl|Fn|Li|Nm|Pa|Ql|Va|Xr)/)
+			begins = 0
+		next
+	}
+	{
+		if (begins) {
+			count++
+			match($0, /^[A-Za-z]*/)
+			first = tolower(substr($0, 1, RLENGTH))
+			if (first in bad && !/\?$/)
+				printf "%s:%d: %s\n", FILENAME, FNR, first
+		}
+		begins = /[.?!:]$/
+	}
+	END { print count + 0 }' "$@"
+}
+
+planted=$(printf '%s\n' .Sh .Nm 'reads it.' 'What is left is gone.' \
+	'Who reads it?' .Pp 'Of those' '.Xr a 1' 'one is read.' |
+	unclear_sentences - | sed 's/.*: //' | tr '\n' ' ')
+[ "$planted" = 'what of 3 ' ] || complain "planted sentences: found $planted"
+
+# In percent: some of these words begin a good sentence, as "one" and "such".
+limit=1
+# shellcheck disable=SC2086
+found=$(unclear_sentences $pages)
+count=${found##*[!0-9]}
+bad=$(($(printf '%s\n' "$found" | wc -l) - 1))
+if [ "$((bad * 100))" -gt "$((count * limit))" ]; then
+	complain "$found"
+	complain "$bad of $count sentences begin so, more than $limit %"
+fi
 
 [ "$status" -eq 0 ] || exit "$status"
 if ! command -v "${MANDOC:-mandoc}" > /dev/null; then

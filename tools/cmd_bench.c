@@ -23,8 +23,8 @@ struct options {
 
 static const struct argp_option option_table[] = {
 	{ "all", 'a', NULL, 0,
-	  "a table: what else may be around, in one thread and in two, with "
-	  "the floor beside it",
+	  "a table of several situations, in one thread and in two, with the "
+	  "floor",
 	  0 },
 	{ "format", 'f', "FORM", 0, "text (the default) or json", 0 },
 	{ 0 },
@@ -81,7 +81,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		options->json = forms_parse(forms, arg, state);
 		return 0;
 	case ARGP_KEY_ARG:
-		argp_error(state, "%s: no arguments are wanted", arg);
+		argp_error(state, "%s: no arguments are expected", arg);
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
@@ -91,12 +91,13 @@ static const struct argp argp = {
 	.options = option_table,
 	.parser = parse,
 	.doc = SUMMARY
-	"\vThe floor is a minimal tracer for one process, which reads the clock "
-	"and copies the data: what an event cannot but cost here. The log of "
-	"--all is written in $TMPDIR, or in the current directory, and "
-	"removed.\n\nExit status: 0 all was measured; "
-	"1 no event is recorded here; 2 called wrongly; 7 no streams, space, "
-	"memory or threads, or output cannot be written.",
+	"\vThe floor is a minimal tracer for one process, which reads the "
+	"clock and copies the data: the least that an event costs here. The "
+	"log of --all is written in $TMPDIR, or in the current directory, "
+	"and removed."
+	"\n\nExit status: 0 success; 1 no event is recorded here; 2 wrong "
+	"usage; 7 no streams, space, memory or threads, or output cannot be "
+	"written.",
 };
 
 /* Data matters in scenes that copy it. */

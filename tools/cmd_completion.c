@@ -58,7 +58,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 			if (!strcmp(arg, shells[i]->name))
 				options->shell = shells[i];
 		if (!options->shell && !choose_names(options, arg, state))
-			argp_error(state, "%s: it is bash, zsh or fish", arg);
+			argp_error(state, "%s: expected bash, zsh or fish",
+				   arg);
 		return 0;
 	case ARGP_KEY_NO_ARGS:
 		argp_error(state, "which shell? bash, zsh or fish");
@@ -71,11 +72,12 @@ static const struct argp argp = {
 	.parser = parse,
 	.args_doc = "bash|zsh|fish\nevents|fields -- WORD...",
 	.doc = "print what a shell needs to complete commands and options"
-	       "\vFor bash, `source <(posixtrace completion bash)'; for zsh the same, "
-	       "behind compinit; for fish, `posixtrace completion fish | source'. The "
-	       "scripts ask for the names of events and fields that the words of a "
-	       "line may mean.\n\n"
-	       "Exit status: 0; 2 called wrongly; 7 output cannot be written.",
+	       "\vFor bash, `source <(posixtrace completion bash)'; for zsh "
+	       "the same, behind compinit; for fish, `posixtrace completion "
+	       "fish | source'. The scripts also complete names of events "
+	       "and fields."
+	       "\n\nExit status: 0; 2 wrong usage; 7 output cannot be "
+	       "written.",
 };
 
 static int run(const struct command *cmd, int argc, char **argv)

@@ -45,18 +45,17 @@ struct options {
 
 static const struct argp_option option_table[] = {
 	{ "type", 't', "FORMAT", 0,
-	  "the format to write; without it, what the file's name says", 0 },
+	  "the format to write; by default that of the file's name", 0 },
 	{ "output", 'o', "FILE", 0,
 	  "the file to write, - is standard output; or KEY=VALUE: a setting "
 	  "of a format, see --list",
 	  0 },
 	{ "list", OPTION_LIST, NULL, 0, "list the formats and their settings",
 	  0 },
-	{ "force", OPTION_FORCE, NULL, 0, "FILE may be there: replace it", 0 },
-	{ "utc", OPTION_UTC, NULL, 0, "times that are asked for are in UTC",
-	  0 },
+	{ "force", OPTION_FORCE, NULL, 0, "replace FILE if it exists", 0 },
+	{ "utc", OPTION_UTC, NULL, 0, "times of the selection are in UTC", 0 },
 	{ "templates", OPTION_TEMPLATES, "FILE", 0,
-	  "of -t ptl: the log carries these templates, for show --templates",
+	  "with -t ptl: put these templates into the log, for show --templates",
 	  0 },
 	{ "quiet", 'q', NULL, 0, "no totals", 0 },
 	{ 0 },
@@ -99,7 +98,7 @@ static void set_type(struct options *options, const char *type,
 				   "writes that",
 				   type, type);
 	if (options->format)
-		argp_error(state, "-t %s: it can only be read", type);
+		argp_error(state, "-t %s: this format can only be read", type);
 	catalogue_hint(type, &guess);
 	argp_error(state, "-t %s: no such format%s", type,
 		   *guess.best ? guess_hint(&guess) : "; --list names them");
@@ -117,7 +116,7 @@ static void guess_type(struct options *options, struct argp_state *state)
 			   "-t is missing: %s name says which format to "
 			   "write; --list names them",
 			   count ? "more than its" : "not even its");
-	talk("%s: written for %s, as its name has it: -t says better",
+	talk("%s: written for %s, by its name; -t chooses another format",
 	     options->output, options->format->name);
 }
 
@@ -156,10 +155,11 @@ static void check_output(struct options *options, struct argp_state *state)
 	if (strcmp(options->output, "-"))
 		return;
 	if (!options->format)
-		argp_error(state, "-o -: a log takes seeking in it, name a "
-				  "file");
+		argp_error(
+			state,
+			"-o -: a log cannot be written to a pipe, name a file");
 	if (isatty(STDOUT_FILENO))
-		argp_error(state, "-o -: a trace is nothing for a terminal");
+		argp_error(state, "-o -: a trace cannot go to a terminal");
 }
 
 static void check(struct options *options, struct argp_state *state)
@@ -192,7 +192,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		set_type(options, arg, state);
 		return 0;
 	case 'o':
-		if (pxt_settings_is_one(arg))
+		if (pxt_settings_is_pair(arg))
 			add_setting(options, arg, state);
 		else
 			options->output = arg;

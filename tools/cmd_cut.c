@@ -19,7 +19,7 @@ struct options {
 
 static const struct argp_option option_table[] = {
 	{ "templates", OPTION_TEMPLATES, "FILE", 0,
-	  "the log carries these templates, for show --templates", 0 },
+	  "put these templates into the log, for show --templates", 0 },
 	{ 0 },
 };
 

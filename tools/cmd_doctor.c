@@ -42,7 +42,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		options->pid = candidates_must_choose(arg);
 		return 0;
 	case ARGP_KEY_ARG:
-		argp_error(state, "%s: no arguments are wanted", arg);
+		argp_error(state, "%s: no arguments are expected", arg);
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
@@ -53,10 +53,12 @@ static const struct argp argp = {
 	.parser = parse,
 	.args_doc = "",
 	.doc = "tell why nothing is recorded, and what to try"
-	       "\vFirst it looks at the machine, and with -p at a process and at the "
-	       "streams that trace it; what stands in the way comes with what to try."
-	       "\n\nExit status: 0 all is well; 1 something stands in the way; 2 "
-	       "called wrongly; 5 the process is another user's; 6 no such process.",
+	       "\vThe command checks the machine, and with -p a process and "
+	       "the streams that trace it; each obstacle comes with a remedy "
+	       "to try."
+	       "\n\nExit status: 0 no obstacle was found; 1 an obstacle was "
+	       "found; 2 wrong usage; 5 the process is another user's; 6 no "
+	       "such process.",
 };
 
 /* Reports an obstacle, and a remedy. */

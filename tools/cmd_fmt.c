@@ -31,17 +31,15 @@ struct options {
 
 static const struct argp_option option_table[] = {
 	{ "format", 'f', "FORM", 0,
-	  "of ls: text (the default), json, csv or "
-	  "tsv",
-	  0 },
+	  "with ls: text (the default), json, csv or tsv", 0 },
 	{ "override", 'o', NULL, 0,
-	  "of add: replace what is newer; for taking a change back", 0 },
+	  "with add: replace newer templates, too; to undo a change", 0 },
 	{ "replace-builtin", OPTION_REPLACE_BUILTIN, NULL, 0,
-	  "of ls and show: files may replace templates that are built in", 0 },
+	  "with ls and show: let files replace built-in templates", 0 },
 	{ "target", 't', "FILE", 0,
-	  "of add and rm: change this one, rather than those in "
-	  "~/.config/posixtrace/formats; of check: the one that an update is "
-	  "for; of ls and show: look only there",
+	  "with add and rm: change this file, rather than those in "
+	  "~/.config/posixtrace/formats; with check: the file that an update "
+	  "changes; with ls and show: read only this file",
 	  0 },
 	{ 0 },
 };
@@ -213,7 +211,8 @@ static void set_action(struct options *options, const char *arg,
 		if (!strcmp(actions[i].name, arg))
 			options->action = actions[i].action;
 	if (!options->action)
-		argp_error(state, "%s: it is check, ls, show, add, rm or make",
+		argp_error(state,
+			   "%s: expected check, ls, show, add, rm or make",
 			   arg);
 }
 
@@ -241,7 +240,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		options->operands = (size_t)(state->argc - state->next - 1);
 		return 0;
 	case ARGP_KEY_NO_ARGS:
-		argp_error(state, "it is check, ls, show, add, rm or make");
+		argp_error(state, "expected check, ls, show, add, rm or make");
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
@@ -252,15 +251,16 @@ static const struct argp argp = {
 	.parser = parse,
 	.args_doc = "check|ls|show|add|rm|make [FILE|ID...]",
 	.doc = "templates that say how events print"
-	       "\v`check' tells what is wrong in files. `ls' lists templates, those "
-	       "of the search path or of files. `show' prints them by id, or by the "
-	       "name of an event. `add' copies a file to your folder, or changes one "
-	       "by an update; `rm' removes a file, or an id. `make' writes templates "
-	       "of what is described in traces. trcfmt(5) has the language."
-	       "\n\nExit status: 0 done; 1 there is no such template, or nothing "
-	       "changes; 2 called wrongly, there is no such file, or a template is "
-	       "wrong; 5 not "
-	       "permitted; 7 no memory, or a file cannot be read or written.",
+	       "\v`check' reports errors in files. `ls' lists templates, "
+	       "those of the search path or of files. `show' prints them by "
+	       "id, or by the name of an event. `add' copies a file to your "
+	       "folder, or changes one by an update; `rm' removes a file, or "
+	       "an id. `make' writes templates for the described events of "
+	       "traces. trcfmt(5) describes the language."
+	       "\n\nExit status: 0 success; 1 there is no such template, or "
+	       "nothing changes; 2 wrong usage, there is no such file, or a "
+	       "template is wrong; 5 not permitted; 7 no memory, or a file "
+	       "cannot be read or written.",
 };
 
 static int run(const struct command *cmd, int argc, char **argv)

@@ -34,13 +34,14 @@ static const struct argp_option option_table[] = {
 	{ "verify", OPTION_VERIFY, NULL, 0,
 	  "read all of it, and check every section and event", 0 },
 	{ "from", OPTION_FROM, "FORMAT", 0,
-	  "what is no log is of this format, see `posixtrace convert --list'",
+	  "the format of a FILE that is no log, see `posixtrace convert "
+	  "--list'",
 	  0 },
 	{ "output", 'o', "KEY=VALUE", 0, "a setting of its format", 0 },
 	{ "format", 'f', "FORMAT", 0,
 	  "text (the default) or json: an object a line", 0 },
 	{ "utc", OPTION_UTC, NULL, 0, "times in UTC", 0 },
-	{ "full", 'v', NULL, 0, "all objects, however many", 0 },
+	{ "full", 'v', NULL, 0, "all lines of long lists, such as objects", 0 },
 	{ 0 },
 };
 
@@ -154,14 +155,14 @@ static const struct argp argp = {
 	.parser = parse,
 	.args_doc = "FILE...",
 	.doc = "tell what a log is, and whether it is sound"
-	       "\vA FILE may be a directory of logs, or the name that record --rotate "
-	       "gave numbers to. Exit status, of the worst log: 0 nothing to complain "
-	       "of; 2 called wrongly, or no such file; 3 damaged, or no log; 5 not "
-	       "permitted; 7 input or output error.",
+	       "\vA FILE may be a directory of logs, or the name that record "
+	       "--rotate gave numbers to. Exit status, of the worst log: 0 "
+	       "sound; 2 wrong usage, or no such file; 3 damaged, or no log; "
+	       "5 not permitted; 7 input or output error.",
 };
 
 /* Handles one argument. Returns the worst exit status. */
-static int tell_given(const struct options *options, char *given)
+static int tell_argument(const struct options *options, char *given)
 {
 	struct lognames names;
 	int worst;
@@ -184,7 +185,7 @@ static int run(const struct command *cmd, int argc, char **argv)
 
 	arguments_parse(cmd, argc, argv, &options);
 	for (int i = 0; i < options.files; i++) {
-		int status = tell_given(&options, options.file[i]);
+		int status = tell_argument(&options, options.file[i]);
 
 		if (status > worst)
 			worst = status;

@@ -26,15 +26,14 @@ struct options {
 };
 
 static const struct argp_option option_table[] = {
-	{ "pid", 'p', "PID|NAME", 0, "only what has to do with this process",
-	  0 },
+	{ "pid", 'p', "PID|NAME", 0, "only this process and its streams", 0 },
 	{ "all", 'a', NULL, 0,
 	  "also processes that have no event and are not traced", 0 },
 	{ "format", 'f', "FORM", 0, "text (the default), json, csv or tsv", 0 },
 	{ 0 },
 };
 
-static enum what parse_what(const char *arg, struct argp_state *state)
+static enum what parse_listing(const char *arg, struct argp_state *state)
 {
 	static const char *const names[] = {
 		[PROCESSES] = "processes",
@@ -45,7 +44,7 @@ static enum what parse_what(const char *arg, struct argp_state *state)
 	for (enum what what = PROCESSES; what <= EVENTS; what++)
 		if (!strcmp(arg, names[what]))
 			return what;
-	argp_error(state, "%s: it is processes, streams or events", arg);
+	argp_error(state, "%s: expected processes, streams or events", arg);
 	return ALL;
 }
 
@@ -67,7 +66,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case ARGP_KEY_ARG:
 		if (options->what)
 			return ARGP_ERR_UNKNOWN;
-		options->what = parse_what(arg, state);
+		options->what = parse_listing(arg, state);
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
@@ -78,11 +77,12 @@ static const struct argp argp = {
 	.parser = parse,
 	.args_doc = "[processes|streams|events]",
 	.doc = "list what can be traced, and what is being traced"
-	       "\vWithout operand it lists processes and streams. Root sees those of "
-	       "all users. In FILL and LOST is how much of a stream is in use, and "
-	       "how many events found no room.\n\nExit status: 0 something is there; "
-	       "1 nothing is; 2 called wrongly; 5 not permitted; 6 no such process; 7 "
-	       "no memory, or output cannot be written.",
+	       "\vWithout operand it lists processes and streams. Root sees "
+	       "those of all users. FILL is the used part of a stream, LOST "
+	       "the number of events that found no room in it."
+	       "\n\nExit status: 0 success; 1 the list is empty; 2 wrong "
+	       "usage; 5 not permitted; 6 no such process; 7 no memory, or "
+	       "output cannot be written.",
 };
 
 static int print(const struct table *const *tables, size_t count,
@@ -94,7 +94,7 @@ static int print(const struct table *const *tables, size_t count,
 	for (size_t i = 0; i < count; i++)
 		rows += table_rows(tables[i]);
 	if (!rows && options->form == TABLE_TEXT) {
-		talk("there is nothing; `posixtrace doctor' tells why");
+		talk("the list is empty; `posixtrace doctor' tells why");
 		return EXIT_NOTHING;
 	}
 	table_fit(screen_columns());

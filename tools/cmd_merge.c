@@ -34,13 +34,11 @@ struct options {
 static const struct argp_option option_table[] = {
 	{ NULL, 0, NULL, 0, "Clocks of several machines:", 3 },
 	{ "offset", OPTION_OFFSET, "FILE|HOST=TIME", 0,
-	  "add that to its times: +1.284ms, -2s", 3 },
+	  "add this to the times of a log or host: +1.284ms, -2s", 3 },
 	{ "pair", OPTION_PAIR, "SENT,RECEIVED", 0,
-	  "events at the ends of messages, which tell how far clocks are apart",
-	  3 },
+	  "events at the two ends of messages, to compute clock offsets", 3 },
 	{ "by", OPTION_BY, "FIELD", 0,
-	  "that the ends of a message have in common; without it, their key",
-	  3 },
+	  "field that identifies a message; by default the key", 3 },
 	{ 0 },
 };
 
@@ -122,7 +120,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case ARGP_KEY_END:
 		if (options->by && !options->pairs)
-			argp_error(state, "--by: of which --pair?");
+			argp_error(state, "--by: needs a --pair");
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;

@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 
 #include "common/command.h"
-#include "common/now.h"
+#include "common/monotonic_clock.h"
 #include "common/talk.h"
 #include "record/candidates.h"
 #include "record/intake.h"
@@ -33,7 +33,7 @@ struct record {
 };
 
 /* True if the previous signal was within a second. */
-static bool comes_again(struct record *record)
+static bool is_second_signal(struct record *record)
 {
 	const int64_t before = record->interrupted;
 
@@ -54,7 +54,7 @@ static bool command_signalled(struct record *record, int signal)
 		kill(target->pid, signal);
 		return false;
 	}
-	if (signal != SIGINT || !comes_again(record))
+	if (signal != SIGINT || !is_second_signal(record))
 		return false;
 
 	talk("%s (%d) goes on without being recorded", target->name,
@@ -286,7 +286,7 @@ static int add(struct record *record, struct job *job, int status)
 }
 
 /* A process that is named twice is recorded once. */
-static int attach_one(struct record *record, const char *process)
+static int attach_process(struct record *record, const char *process)
 {
 	struct job *job = &record->jobs[record->count];
 	pid_t pid = 0;
@@ -307,7 +307,7 @@ static int find_all(struct record *record)
 		return add(record, job,
 			   job_launch(job, options, &record->watch.mask));
 	for (size_t i = 0; i < options->processes && !status; i++)
-		status = attach_one(record, options->process[i]);
+		status = attach_process(record, options->process[i]);
 	return status;
 }
 

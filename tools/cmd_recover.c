@@ -29,10 +29,10 @@ static const struct argp_option option_table[] = {
 	{ "output", 'o', "FILE", 0,
 	  "leave the log as it is, and complete a copy of it; for one stream",
 	  0 },
-	{ "force", OPTION_FORCE, NULL, 0, "replace FILE if it is there", 0 },
+	{ "force", OPTION_FORCE, NULL, 0, "replace FILE if it exists", 0 },
 	{ "dry-run", 'n', NULL, 0,
 	  "say what could be recovered, and do nothing", 0 },
-	{ "quiet", 'q', NULL, 0, "say nothing but errors and losses", 0 },
+	{ "quiet", 'q', NULL, 0, "print errors and losses only", 0 },
 	{ "verbose", 'v', NULL, 0, "say more", 0 },
 	{ 0 },
 };
@@ -83,13 +83,14 @@ static const struct argp argp = {
 	.parser = parse,
 	.args_doc = "[STREAM|LOG]...",
 	.doc = "complete logs whose controller was killed"
-	       "\vSTREAM is a number, as -n tells it. Without STREAM or LOG all "
-	       "streams that have no controller any more are recovered. A stream "
+	       "\vSTREAM is a number from the list of -n. Without STREAM or "
+	       "LOG all streams without a controller are recovered. A stream "
 	       "without log goes to NAME-PID.recovered.ptl in the current "
-	       "directory.\n\nExit status: 0 all was recovered; 1 there is nothing "
-	       "to recover; 2 called wrongly, no such log, or FILE exists; 3 a "
-	       "stream or a log is damaged, or the log is gone; 5 not permitted; 7 "
-	       "no space, no memory, input or output error.",
+	       "directory."
+	       "\n\nExit status: 0 success; 1 there is nothing to recover; 2 "
+	       "wrong usage, no such log, or FILE exists; 3 a stream or a "
+	       "log is damaged, or the log is gone; 5 not permitted; 7 no "
+	       "space, no memory, input or output error.",
 };
 
 static int greater(int a, int b)
@@ -102,7 +103,7 @@ static int cannot_take(int number, int err)
 {
 	switch (err) {
 	case ENOENT:
-		talk("stream %d: there is none", number);
+		talk("stream %d: no such stream", number);
 		return EXIT_NOTHING;
 	case EBUSY:
 		talk("stream %d: it is in use", number);
@@ -171,8 +172,8 @@ static int tell_complete(const char *log)
 	}
 	source_close(source);
 	if (status == EXIT_DAMAGED)
-		talk("%s: it has its end, and what is damaged is in no memory; "
-		     "`posixtrace show' reads the rest",
+		talk("%s: it is complete, and memory has nothing to repair "
+		     "its damage; `posixtrace show' reads the rest",
 		     log);
 	if (status)
 		return status;
@@ -186,8 +187,8 @@ static int has_no_orphan(const char *log, int err)
 	case EALREADY:
 		return tell_complete(log);
 	case ENOENT:
-		talk("%s: nothing of it is in memory any more; `posixtrace "
-		     "show' reads it as far as it goes",
+		talk("%s: memory has no events of it any more; `posixtrace "
+		     "show' reads it as far as it was written",
 		     log);
 		return EXIT_NOTHING;
 	case EBUSY:
@@ -218,7 +219,7 @@ static int recover_log(const char *log, const struct options *options)
 
 static int has_no_stream(const char *number)
 {
-	talk("stream %s: there is none", number);
+	talk("stream %s: no such stream", number);
 	return EXIT_NOTHING;
 }
 

@@ -30,7 +30,8 @@ struct options {
 
 static const struct argp_option option_table[] = {
 	{ "follow", 'F', NULL, 0,
-	  "go on until its end or Ctrl-C; without FILE, watch the process of -p",
+	  "go on until its end or Ctrl-C; without FILE, watch the process of "
+	  "-p",
 	  0 },
 	{ "send", OPTION_SEND, "ORDER", 0,
 	  "order the device to: start, stop, mask=..., dump", 0 },
@@ -50,7 +51,7 @@ static void set_files(struct options *options, struct argp_state *state)
 {
 	sources_parse(&options->files, state);
 	for (size_t i = 0; i < options->files.count; i++)
-		if (device_is_one(options->files.file[i]))
+		if (device_is_name(options->files.file[i]))
 			follow(options);
 }
 
@@ -93,9 +94,10 @@ static const struct argp argp = {
 	.parser = parse,
 	.args_doc = "[FILE...]\nSTREAM",
 	.doc = "print logs, an event a line"
-	       "\vSeveral logs are shown as one. A FILE may be a directory of them, or "
-	       "the name that record --rotate gave numbers to; without it, it is the "
-	       "newest *.ptl here. STREAM is a number, as `posixtrace ls' tells it.",
+	       "\vSeveral logs are shown as one. A FILE may be a directory "
+	       "of them, or the name that record --rotate gave numbers to; "
+	       "by default it is the newest *.ptl here. STREAM is a number "
+	       "from `posixtrace ls'.",
 	.children = children,
 };
 

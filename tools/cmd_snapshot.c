@@ -39,10 +39,11 @@ static const struct argp argp = {
 	.parser = parse,
 	.args_doc = "[PID]",
 	.doc = "let a flight recorder save what it has"
-	       "\vPID is the number of a `posixtrace record --flight'; without it, "
-	       "there has to be but one. That one says where it has saved what to.\n\n"
-	       "Exit status: 0 it was told to, 2 called wrongly, or there are "
-	       "several, 5 not permitted, 6 there is none.",
+	       "\vPID is the number of a `posixtrace record --flight'; it "
+	       "may be left out if only one runs. The recorder prints the "
+	       "name of the log and the totals."
+	       "\n\nExit status: 0 the signal was sent, 2 wrong usage, or "
+	       "several recorders run, 5 not permitted, 6 no recorder runs.",
 };
 
 /* "record", and "--flight" before any command. */
@@ -92,7 +93,7 @@ static size_t find_recorders(pid_t pids[CANDIDATES_MAX])
 	return recorders;
 }
 
-static int find_one(pid_t *pid)
+static int find_recorder(pid_t *pid)
 {
 	pid_t pids[CANDIDATES_MAX];
 	size_t count = find_recorders(pids);
@@ -104,7 +105,7 @@ static int find_one(pid_t *pid)
 		return EXIT_NO_TARGET;
 	}
 	if (count > 1) {
-		talk("%zu flight recorders run; say which by its number:",
+		talk("%zu flight recorders run; name one by its number:",
 		     count);
 		candidates_list(pids, count);
 		return EXIT_MISUSE;
@@ -138,7 +139,7 @@ static int run(const struct command *cmd, int argc, char **argv)
 	int pidfd, status;
 
 	arguments_parse(cmd, argc, argv, &pid);
-	status = pid ? 0 : find_one(&pid);
+	status = pid ? 0 : find_recorder(&pid);
 	if (status)
 		return status;
 	pidfd = (int)syscall(SYS_pidfd_open, pid, 0);

@@ -46,7 +46,7 @@ static void check(const struct split *split, struct argp_state *state)
 	const char *output = split->to.output;
 
 	if (!split->bytes && !split->time_ns && !split->by)
-		argp_error(state, "--size, --time or --by: say how");
+		argp_error(state, "one of --size, --time and --by is needed");
 	if (split->by && (split->bytes || split->time_ns))
 		argp_error(state, "--by: not with --size or --time");
 	if (output && (!*output ||
@@ -117,9 +117,12 @@ static const struct argp argp = {
 	.parser = parse,
 	.args_doc = "FILE... -o 'PART.%n.ptl'",
 	.doc = "write a log in several parts"
-	       "\vIn the name of the parts %n stands for a number, %t for the time, %h "
-	       "for the host, %c for the program and %p for the process; with --by "
-	       "%i for the thread, or %e for the event.\n\nExit statuses are in posixtrace(1).",
+	       "\vIn the name of the parts %n stands for a number, %t for "
+	       "the time, %h "
+	       "for the host, %c for the program and %p for the process; "
+	       "with --by "
+	       "%i for the thread, or %e for the event."
+	       "\n\nExit statuses are in posixtrace(1).",
 	.children = children,
 };
 

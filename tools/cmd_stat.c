@@ -13,7 +13,7 @@
 #include "common/talk.h"
 #include "event/refused_descriptions.h"
 #include "figures/figures.h"
-#include "live/live_now.h"
+#include "live/live_refresh.h"
 #include "select/selection.h"
 #include "source/logs.h"
 #include "source/source_foreign.h"
@@ -44,17 +44,17 @@ struct options {
 
 static const struct argp_option option_table[] = {
 	{ "pair", OPTION_PAIR, "BEGIN,END", 0,
-	  "measure from an event to the one that belongs to it; without it, "
-	  "spans that descriptions mark",
+	  "measure from each BEGIN to the END that belongs to it; by default "
+	  "the spans of descriptions",
 	  0 },
 	{ "by", OPTION_BY, "FIELD", 0,
-	  "the field in which both are the same, pid or tid; by default the "
-	  "key, or else tid",
+	  "the field that has the same value in both, pid or tid; by default "
+	  "the key, or else tid",
 	  0 },
 	{ "interval", 'i', NULL, 0, "measure from each event to the next", 0 },
 	{ "group", 'g', "WHAT", 0,
-	  "event, thread or process: a line for each event, or event of each "
-	  "of these",
+	  "event, thread or process: a line for each event, or for each "
+	  "event of each thread or process",
 	  0 },
 	{ "sort", 's', "ORDER", 0, "first, count, name or lost", 0 },
 	{ "strict", OPTION_STRICT, NULL, 0, "exit status 4 if events are lost",
@@ -75,7 +75,7 @@ static void add_pair(struct options *options, char *arg,
 	char *comma = strchr(arg, ',');
 
 	if (!comma || comma == arg || !comma[1] || strchr(comma + 1, ','))
-		argp_error(state, "--pair=%s: it is two events, BEGIN,END",
+		argp_error(state, "--pair=%s: expected two events, BEGIN,END",
 			   arg);
 	if (figures->rule_count == RULES_MOST)
 		argp_error(state, "--pair=%s: these are too many pairs", arg);
@@ -106,7 +106,7 @@ static void set_by(struct options *options, const char *arg,
 static void complete_pairs(struct options *options, struct argp_state *state)
 {
 	if (options->by && !options->figures.rule_count)
-		argp_error(state, "--by=%s: of which pair? --pair=BEGIN,END",
+		argp_error(state, "--by=%s: needs a pair: --pair=BEGIN,END",
 			   options->by);
 	for (size_t i = 0; i < options->figures.rule_count; i++)
 		if (!options->rules[i].by)
@@ -188,8 +188,9 @@ static const struct argp argp = {
 	.parser = parse,
 	.args_doc = "[FILE...]",
 	.doc = "count events, and measure the time between them"
-	       "\vSeveral logs are counted as one. Without FILE it is the newest "
-	       "*.ptl of the current directory. Exit statuses are in posixtrace(1).",
+	       "\vSeveral logs are counted as one. The default FILE is the "
+	       "newest *.ptl of the current directory. Exit statuses are in "
+	       "posixtrace(1).",
 	.children = children,
 };
 
@@ -235,7 +236,7 @@ static int tell_side(const struct figures *figures, const struct pair *pair,
 static void tell_intervals(const struct figures *figures)
 {
 	if (figures->tally.interval_rows == TALLY_INTERVALS)
-		talk("%s: intervals are told of %d lines, and not of others",
+		talk("%s: intervals are shown for %d lines only",
 		     figures->source->name, TALLY_INTERVALS);
 }
 
@@ -422,7 +423,7 @@ static int stat_source(struct source *source, struct options *options)
 	options->figures.system = options->selection.events.count;
 	options->figures.partial = selection_is_given(&options->selection) &&
 				   !selection_is_of_time(&options->selection);
-	options->live = live_now(source, &options->now);
+	options->live = live_refresh(source, &options->now);
 	err = find_base(source, &base);
 	if (err) {
 		talk_error(source->name, err);

@@ -14,12 +14,12 @@
 #include "select/stream_events.h"
 
 #define ARGS "STREAM..."
-#define DOC                                                                   \
-	"\vSTREAM is a number, as `posixtrace ls' tells it, or USER/NUMBER. " \
-	"The process that made it does what is asked; it need not be ours."   \
-	"\n\nExit status: 0 done; 1 there is no such stream, or it has "      \
-	"nobody to do it; 2 called wrongly; 3 a stream is damaged; 5 not "    \
-	"permitted; 7 it failed, or took too long."
+#define DOC                                                                    \
+	"\vSTREAM is a number, as `posixtrace ls' lists it, or USER/NUMBER. "  \
+	"The controller of the stream, which may be any process, carries out " \
+	"the command.\n\nExit status: 0 success; 1 there is no such stream, "  \
+	"or it has no controller; 2 wrong usage; 3 a stream is damaged; "      \
+	"5 not permitted; 7 it failed, or took too long."
 
 /* The operation: one of POSIX_TRACE_STEER_..._NP, or a selection. */
 struct deed {
@@ -70,7 +70,7 @@ static int refuse(const char *name, int what, int err)
 {
 	switch (err) {
 	case ENOENT:
-		talk("stream %s: there is none; see posixtrace ls streams",
+		talk("stream %s: no such stream; see posixtrace ls streams",
 		     name);
 		return EXIT_NOTHING;
 	case ESRCH:
@@ -98,8 +98,8 @@ static int refuse(const char *name, int what, int err)
 		     name);
 		return EXIT_SYSTEM;
 	case EINPROGRESS:
-		talk("stream %s: its controller has been at it for a minute, "
-		     "and goes on",
+		talk("stream %s: its controller has not finished within a "
+		     "minute, and goes on",
 		     name);
 		return EXIT_SYSTEM;
 	case EINVAL:
@@ -119,13 +119,13 @@ static int steer_number(uid_t user, int number, const struct deed *deed)
 			       posix_trace_steer_np(user, number, deed->what);
 }
 
-static int steer_one(const char *name, const struct deed *deed)
+static int steer_stream(const char *name, const struct deed *deed)
 {
 	int number, err;
 	uid_t user;
 
 	if (!stream_name_parse(name, &user, &number)) {
-		talk("%s: not a stream; it is NUMBER or USER/NUMBER", name);
+		talk("%s: not a stream; expected NUMBER or USER/NUMBER", name);
 		return EXIT_MISUSE;
 	}
 	err = steer_number(user, number, deed);
@@ -137,7 +137,7 @@ static int steer_all(const struct operands *operands, const struct deed *deed)
 	int status = EXIT_SUCCESS;
 
 	for (int i = 0; i < operands->count; i++) {
-		const int one = steer_one(operands->names[i], deed);
+		const int one = steer_stream(operands->names[i], deed);
 
 		status = one > status ? one : status;
 	}
@@ -175,7 +175,8 @@ const struct command cmd_stop = {
 		&(const struct argp){
 			.parser = parse,
 			.args_doc = ARGS,
-			.doc = "let streams record nothing until they are started" DOC,
+			.doc = "let streams record nothing until they are "
+			       "started" DOC,
 		},
 	.run = run,
 };
@@ -186,7 +187,8 @@ const struct command cmd_clear = {
 		&(const struct argp){
 			.parser = parse,
 			.args_doc = ARGS,
-			.doc = "throw away what streams have recorded, and their filters" DOC,
+			.doc = "throw away what streams have recorded, and "
+			       "their filters" DOC,
 		},
 	.run = run,
 };
@@ -197,7 +199,8 @@ const struct command cmd_flush = {
 		&(const struct argp){
 			.parser = parse,
 			.args_doc = ARGS,
-			.doc = "write what streams have recorded to their logs" DOC,
+			.doc = "write what streams have recorded to their "
+			       "logs" DOC,
 		},
 	.run = run,
 };
@@ -215,7 +218,7 @@ const struct command cmd_shutdown = {
 
 static const struct argp_option select_table[] = {
 	{ "event", 'e', "NAME,...", 0,
-	  "only these: names, globs as 'order_*'; '!NAME': not that", 0 },
+	  "only these events: names, globs as 'order_*'; '!NAME' excludes", 0 },
 	{ "all", 'a', NULL, 0, "all again", 0 },
 	{ 0 },
 };

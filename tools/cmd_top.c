@@ -36,15 +36,15 @@ struct options {
 
 static const struct argp_option option_table[] = {
 	{ "batch", 'b', NULL, 0,
-	  "print one after the other, without a terminal's screen", 0 },
-	{ "count", 'n', "COUNT", 0, "end after so many", 0 },
-	{ "delay", 'd', "SECONDS", 0, "between two (1)", 0 },
-	{ "pid", 'p', "PID|NAME", 0, "only what has to do with this process",
-	  0 },
+	  "print displays one after the other, as without a terminal", 0 },
+	{ "count", 'n', "COUNT", 0, "end after so many displays", 0 },
+	{ "delay", 'd', "SECONDS", 0, "time between two displays (1)", 0 },
+	{ "pid", 'p', "PID|NAME", 0, "only this process and its streams", 0 },
 	{ "locks", 'l', NULL, 0,
-	  "what the threads of the process wait for, and who has it", 0 },
+	  "objects that the process's threads wait for, and their holders", 0 },
 	{ "format", 'f', "FORM", 0,
-	  "text (the default), or json: a line for each, as with -b", 0 },
+	  "text (the default), or json: a line for each display, as with -b",
+	  0 },
 	{ 0 },
 };
 
@@ -66,7 +66,7 @@ static double parse_delay(const char *arg, struct argp_state *state)
 	double delay = strtod(arg, &end);
 
 	if (end == arg || *end || !(delay >= 0.01 && delay <= DELAY_MAX))
-		argp_error(state, "-d %s: it is 0.01 to %d seconds", arg,
+		argp_error(state, "-d %s: expected 0.01 to %d seconds", arg,
 			   DELAY_MAX);
 	return delay;
 }
@@ -102,11 +102,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		options->form = (enum table_form)forms_parse(forms, arg, state);
 		return 0;
 	case ARGP_KEY_ARG:
-		argp_error(state, "%s: no arguments are wanted", arg);
+		argp_error(state, "%s: no arguments are expected", arg);
 		return 0;
 	case ARGP_KEY_END:
 		if (options->locks && !options->pid)
-			argp_error(state, "-l: of which process? -p PID|NAME");
+			argp_error(state, "-l: needs a process: -p PID|NAME");
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
@@ -117,10 +117,10 @@ static const struct argp argp = {
 	.parser = parse,
 	.args_doc = "",
 	.doc = "show rates, fill and losses of streams, live"
-	       "\vOn a terminal q or Ctrl-C ends it; else it prints as with -b. The "
-	       "columns are those of `posixtrace ls'.\n\nExit status: 0; 2 called "
-	       "wrongly; 5 not permitted; 6 no such process; 7 no memory, or output "
-	       "cannot be written.",
+	       "\vOn a terminal q or Ctrl-C ends the command; elsewhere it "
+	       "prints as with -b. The columns are those of `posixtrace ls'."
+	       "\n\nExit status: 0; 2 wrong usage; 5 not permitted; 6 no "
+	       "such process; 7 no memory, or output cannot be written.",
 };
 
 /* A picture */

@@ -39,7 +39,8 @@ struct call {
 };
 
 static const char usage[] =
-	"usage: trcrpt [-c|-j] [-hmRvx] [-d LIST] [-k LIST] [-p LIST] [-T LIST]\n"
+	"usage: trcrpt [-c|-j] [-hmRvx] [-d LIST] [-k LIST] [-p LIST] [-T "
+	"LIST]\n"
 	"              [-s DATE] [-e DATE] [-E NAME=ID] [-O OPTION=VALUE,...]\n"
 	"              [-o FILE] [-t FILE] [FILE...]\n"
 	"trcrpt(1) tells more.";
@@ -136,7 +137,7 @@ static int take_hook(struct call *call)
 	return EXIT_SUCCESS;
 }
 
-static int take_who(struct call *call, int letter)
+static int take_processes(struct call *call, int letter)
 {
 	struct select_words words = { 0 };
 	const int err = select_words_add(&words, optarg);
@@ -184,7 +185,7 @@ static int take(struct call *call, int letter)
 		return EXIT_SUCCESS;
 	case 'T':
 	case 'p':
-		return take_who(call, letter);
+		return take_processes(call, letter);
 	case 'c':
 		call->checks = true;
 		return EXIT_SUCCESS;
@@ -218,7 +219,8 @@ static int take(struct call *call, int letter)
 	case 'K':
 	case 'n':
 	case 'r':
-		return refuse(letter, NULL, "AIX has this, and we have not");
+		return refuse(letter, NULL,
+			      "this option of AIX is not supported");
 	}
 	talk_plain("%s", usage);
 	return EXIT_MISUSE;

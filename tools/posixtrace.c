@@ -51,7 +51,7 @@ static char *list_commands(void)
 	for (size_t i = 0; commands[i]; i++)
 		fprintf(out, "  %-10s %s\n", commands[i]->name,
 			command_summary(commands[i], summary));
-	fputs("\n`posixtrace COMMAND --help' tells more of one of them, and "
+	fputs("\n`posixtrace COMMAND --help' describes a command, and "
 	      "`posixtrace FILE' means `posixtrace show FILE'.",
 	      out);
 	fclose(out);
@@ -69,8 +69,8 @@ static char *filter(int key, const char *text, void *input)
 static const struct argp argp = {
 	.parser = parse,
 	.args_doc = "COMMAND [ARG...]\nFILE",
-	.doc = "Record what programs tell with posix_trace_event(), and read "
-	       "it.",
+	.doc = "Record the events of programs, from posix_trace_event(), and "
+	       "read them.",
 	.help_filter = filter,
 };
 
@@ -103,7 +103,7 @@ static void close_stdout(void)
  * suffix. */
 static int looks_like_file(const char *word)
 {
-	return strpbrk(word, "/.") || device_is_one(word) ||
+	return strpbrk(word, "/.") || device_is_name(word) ||
 	       !access(word, F_OK);
 }
 
@@ -121,7 +121,7 @@ static int hand_over(int argc, char **argv)
 	return EXIT_MISUSE;
 }
 
-static bool is_called(const char *program, const char *name)
+static bool has_base_name(const char *program, const char *name)
 {
 	const char *slash = strrchr(program, '/');
 
@@ -137,7 +137,7 @@ int main(int argc, char **argv)
 
 	if (argc < 1)
 		return EXIT_MISUSE;
-	is_trcrpt = is_called(argv[0], cmd_trcrpt.name);
+	is_trcrpt = has_base_name(argv[0], cmd_trcrpt.name);
 	argv[0] = name; /* not "lt-posixtrace", nor a path */
 	atexit(close_stdout);
 	setlocale(LC_CTYPE, "");

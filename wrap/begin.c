@@ -10,11 +10,11 @@
 #include <sys/auxv.h>
 
 #include "wrap/calls/next.h"
-#include "wrap/calls/outside.h"
-#include "wrap/event/complain.h"
+#include "wrap/calls/program_call.h"
+#include "wrap/event/complaint.h"
 #include "wrap/event/events.h"
-#include "wrap/event/only.h"
-#include "wrap/file/opened.h"
+#include "wrap/event/object_choice.h"
+#include "wrap/file/descriptor.h"
 
 _Atomic uint32_t wrap_groups;
 
@@ -30,7 +30,8 @@ static uint32_t wanted(void)
 		return 0;
 	groups = wrap_groups_parse(list, &unknown, &len);
 	if (!groups)
-		wrap_complain("POSIXTRACE_WRAP", unknown, len, "no such group");
+		wrap_complaint_write("POSIXTRACE_WRAP", unknown, len,
+				     "no such group");
 	return groups;
 }
 
@@ -41,12 +42,12 @@ __attribute__((constructor)) static void begin(void)
 
 	wrap_next_init();
 	if (groups) {
-		wrap_texts_init();
-		wrap_outside_init();
+		wrap_code_ranges_init();
+		wrap_program_call_init();
 		wrap_events_init(groups);
-		wrap_only_init(secure_getenv("POSIXTRACE_WRAP_ONLY"));
+		wrap_object_choice_init(secure_getenv("POSIXTRACE_WRAP_ONLY"));
 		if (groups & WRAP_IO)
-			wrap_opened_init();
+			wrap_descriptor_init();
 		atomic_store_explicit(&wrap_groups, groups,
 				      memory_order_release);
 	}

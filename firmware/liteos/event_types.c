@@ -4,7 +4,7 @@
 #include <stdatomic.h>
 
 #include "firmware/common/types.h"
-#include "format/liteos/import/describe.h"
+#include "format/liteos/import/description.h"
 
 enum {
 	PER_MODULE = 16,
@@ -75,7 +75,7 @@ static trace_event_id_t open(struct type *type, uint32_t number,
 	if (type != &other)
 		name = pxt_liteos_event_name(number, false, room);
 	pxt_liteos_values_find(event, shape, values);
-	pxt_liteos_describe(event, shape, &nowhere, description);
+	pxt_liteos_description_write(event, shape, &nowhere, description);
 	/* Before the number of the type, which publishes them. */
 	atomic_store_explicit(&type->event, event, memory_order_relaxed);
 	atomic_store_explicit(&type->declared, values->declared,

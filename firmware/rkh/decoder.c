@@ -20,7 +20,7 @@ static void begin(void)
 	has_begun = true;
 	pxt_rkh_symbols_init(&reader.symbols, NULL);
 	pxt_rkh_unit_config(&reader.config);
-	reader.given.config = reader.config;
+	reader.options.config = reader.config;
 	reader.dialect = PXT_RKH_V30;
 	pxt_rkh_session_use(&reader);
 }
@@ -43,7 +43,7 @@ static bool is_learned(const struct pxt_rkh_arrival *arrival)
 
 static int read_frame(const struct pxt_rkh_arrival *arrival)
 {
-	struct pxt_rkh_config told;
+	struct pxt_rkh_config config;
 	unsigned form;
 
 	pxt_rkh_record_begin(&reader);
@@ -56,8 +56,8 @@ static int read_frame(const struct pxt_rkh_arrival *arrival)
 		.is_strange = arrival->is_strange,
 	};
 	if (pxt_rkh_config_may_begin(*arrival->data) &&
-	    pxt_rkh_session_is_told(&reader, &told, &form))
-		return pxt_rkh_session_take(&reader, &told, form);
+	    pxt_rkh_session_reads_config(&reader, &config, &form))
+		return pxt_rkh_session_take(&reader, &config, form);
 	return pxt_rkh_record_check(&reader);
 }
 

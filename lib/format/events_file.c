@@ -77,7 +77,7 @@ int pxt_events_file_refuse(struct pxt_trace *trace, unsigned line,
 
 /* Names */
 
-bool pxt_events_file_is_one(const char *const *words, const char *name)
+bool pxt_events_file_has_word(const char *const *words, const char *name)
 {
 	for (; *words; words++)
 		if (!strcmp(*words, name))
@@ -97,7 +97,7 @@ static bool is_reserved(const char *name)
 	};
 	const size_t len = strlen(name);
 
-	return pxt_events_file_is_one(words, name) ||
+	return pxt_events_file_has_word(words, name) ||
 	       (len > 2 && !strcmp(name + len - 2, "_t"));
 }
 

@@ -29,6 +29,6 @@ int pxt_events_file_refuse(struct pxt_trace *trace, unsigned line,
 size_t pxt_events_file_name(char *name, const char *written, size_t len);
 
 /* True if the name is one of words, a list that ends with NULL. */
-bool pxt_events_file_is_one(const char *const *words, const char *name);
+bool pxt_events_file_has_word(const char *const *words, const char *name);
 
 #endif

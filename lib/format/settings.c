@@ -14,7 +14,7 @@ static size_t key_length(const char *text)
 	return isalpha((unsigned char)*text) && text[len] == '=' ? len : 0;
 }
 
-bool pxt_settings_is_one(const char *text)
+bool pxt_settings_is_pair(const char *text)
 {
 	return key_length(text) > 0;
 }

@@ -17,7 +17,7 @@ struct pxt_settings {
 };
 
 /* True if text has the form of a setting: a word, and "=". */
-bool pxt_settings_is_one(const char *text);
+bool pxt_settings_is_pair(const char *text);
 
 /* Adds a setting. The last one of a key counts, unless the reader asks for all.
  * False: too many. */

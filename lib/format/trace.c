@@ -412,7 +412,7 @@ pxt_trace_get_damage(const struct pxt_trace *trace, size_t index)
 	return index < trace->damages_kept ? &trace->damage[index] : NULL;
 }
 
-static bool was_told(const struct pxt_trace *trace, const char *text)
+static bool has_tale(const struct pxt_trace *trace, const char *text)
 {
 	for (size_t i = 0; i < trace->tales; i++)
 		if (!strcmp(trace->tale[i], text))
@@ -429,7 +429,7 @@ void pxt_trace_tell(struct pxt_trace *trace, const char *format, ...)
 	if (vasprintf(&text, format, arguments) < 0)
 		text = NULL;
 	va_end(arguments);
-	if (text && trace->tales < MOST_TALES && !was_told(trace, text))
+	if (text && trace->tales < MOST_TALES && !has_tale(trace, text))
 		trace->tale[trace->tales++] = text;
 	else
 		free(text);

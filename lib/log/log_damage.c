@@ -14,20 +14,21 @@ static int compare(const void *a, const void *b)
 }
 
 /* Without memory for the place, it may be counted twice. */
-static void remember(struct pxt_log_notes *notes, uint64_t offset)
+static void remember(struct pxt_log_damage_report *report, uint64_t offset)
 {
 	uint64_t *place = malloc(sizeof(*place));
 
 	if (!place)
 		return;
 	*place = offset;
-	if (!tsearch(place, &notes->places, compare))
+	if (!tsearch(place, &report->places, compare))
 		free(place);
 }
 
-static bool is_known(const struct pxt_log_notes *notes, uint64_t offset)
+static bool is_known(const struct pxt_log_damage_report *report,
+		     uint64_t offset)
 {
-	return tfind(&offset, &notes->places, compare);
+	return tfind(&offset, &report->places, compare);
 }
 
 __attribute__((format(printf, 3, 0))) static void
@@ -39,58 +40,59 @@ set(struct pxt_log_damage *damage, uint64_t offset, const char *format,
 	vsnprintf(damage->what, sizeof(damage->what), format, args);
 }
 
-void pxt_log_damage_note(struct pxt_log_notes *notes, uint64_t offset,
+void pxt_log_damage_note(struct pxt_log_damage_report *report, uint64_t offset,
 			 const char *format, ...)
 {
 	va_list args;
 
-	if (is_known(notes, offset))
+	if (is_known(report, offset))
 		return;
-	remember(notes, offset);
+	remember(report, offset);
 
-	if (notes->damage.count) {
-		notes->damage.count++;
+	if (report->damage.count) {
+		report->damage.count++;
 		return;
 	}
 	va_start(args, format);
-	set(&notes->damage, offset, format, args);
+	set(&report->damage, offset, format, args);
 	va_end(args);
 }
 
-void pxt_log_damage_note_end(struct pxt_log_notes *notes, uint64_t offset,
-			     const char *format, ...)
+void pxt_log_damage_note_end(struct pxt_log_damage_report *report,
+			     uint64_t offset, const char *format, ...)
 {
 	va_list args;
 
 	va_start(args, format);
-	set(&notes->end, offset, format, args);
+	set(&report->end, offset, format, args);
 	va_end(args);
-	notes->at_end = true;
+	report->at_end = true;
 }
 
-void pxt_log_damage_forget_end(struct pxt_log_notes *notes, uint64_t offset)
+void pxt_log_damage_forget_end(struct pxt_log_damage_report *report,
+			       uint64_t offset)
 {
-	if (offset >= notes->end.offset)
-		notes->at_end = false;
+	if (offset >= report->end.offset)
+		report->at_end = false;
 }
 
 /* A place may be noted both ways: as the end when a chunk was loaded, and again
  * when the sections were read. */
-void pxt_log_damage_sum(const struct pxt_log_notes *notes,
+void pxt_log_damage_sum(const struct pxt_log_damage_report *report,
 			struct pxt_log_damage *damage)
 {
-	*damage = notes->damage;
-	if (!notes->at_end || is_known(notes, notes->end.offset))
+	*damage = report->damage;
+	if (!report->at_end || is_known(report, report->end.offset))
 		return;
 
 	if (!damage->count)
-		*damage = notes->end;
+		*damage = report->end;
 	else
 		damage->count++;
 }
 
-void pxt_log_damage_fini(struct pxt_log_notes *notes)
+void pxt_log_damage_fini(struct pxt_log_damage_report *report)
 {
-	tdestroy(notes->places, free);
-	notes->places = NULL;
+	tdestroy(report->places, free);
+	report->places = NULL;
 }

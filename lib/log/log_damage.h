@@ -13,7 +13,7 @@ struct pxt_log_damage {
 	char what[96];
 };
 
-struct pxt_log_notes {
+struct pxt_log_damage_report {
 	struct pxt_log_damage damage; /* damage that is final */
 	void *places;		      /* places of the damage, a tree of
 				       * tsearch() */
@@ -24,20 +24,21 @@ struct pxt_log_notes {
 
 /* Notes a place, once. */
 __attribute__((format(printf, 3, 4))) void
-pxt_log_damage_note(struct pxt_log_notes *notes, uint64_t offset,
+pxt_log_damage_note(struct pxt_log_damage_report *report, uint64_t offset,
 		    const char *format, ...);
 
 /* Notes the state of the end of the file, in place of the previous one. */
 __attribute__((format(printf, 3, 4))) void
-pxt_log_damage_note_end(struct pxt_log_notes *notes, uint64_t offset,
+pxt_log_damage_note_end(struct pxt_log_damage_report *report, uint64_t offset,
 			const char *format, ...);
 
 /* Withdraws the note about the end, as there is something valid at offset. */
-void pxt_log_damage_forget_end(struct pxt_log_notes *notes, uint64_t offset);
+void pxt_log_damage_forget_end(struct pxt_log_damage_report *report,
+			       uint64_t offset);
 
-void pxt_log_damage_sum(const struct pxt_log_notes *notes,
+void pxt_log_damage_sum(const struct pxt_log_damage_report *report,
 			struct pxt_log_damage *damage);
 
-void pxt_log_damage_fini(struct pxt_log_notes *notes);
+void pxt_log_damage_fini(struct pxt_log_damage_report *report);
 
 #endif

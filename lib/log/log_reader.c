@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "log/log_reader.h"
-#include "log/log_reader_notes.h"
+#include "log/log_reader_damage.h"
 #include "log/log_runs.h"
 #include "log/log_section.h"
 #include "log/log_seek.h"
@@ -63,7 +63,7 @@ static bool may_grow(const struct pxt_log_reader *reader)
 	return reader->follows && !reader->has_end;
 }
 
-static int more(struct pxt_source *source, struct pxt_merge *merge)
+static int read_more(struct pxt_source *source, struct pxt_merge *merge)
 {
 	struct pxt_log_reader *reader = reader_of(source);
 	bool told = false, news = false;
@@ -141,10 +141,10 @@ int pxt_log_open(int fd, struct pxt_log_reader **out)
 	if (!reader)
 		return ENOMEM;
 	reader->source = (struct pxt_source){
-		more,
+		read_more,
 		pxt_log_runs_load,
-		pxt_log_runs_bad,
-		pxt_log_runs_done,
+		pxt_log_runs_note_damage,
+		pxt_log_runs_release,
 	};
 	reader->file.fd = fd;
 
@@ -164,8 +164,8 @@ void pxt_log_reader_close(struct pxt_log_reader *reader)
 		return;
 
 	pxt_log_buffers_fini(&reader->buffers);
-	pxt_log_known_fini(&reader->known);
-	pxt_log_damage_fini(&reader->notes);
+	pxt_log_dictionary_fini(&reader->dictionary);
+	pxt_log_damage_fini(&reader->damage);
 	free(reader);
 }
 
@@ -231,13 +231,14 @@ int pxt_log_reader_count(struct pxt_log_reader *reader,
 const char *pxt_log_reader_name(const struct pxt_log_reader *reader,
 				uint32_t family, uint32_t type)
 {
-	return pxt_log_known_name(&reader->known, family, type);
+	return pxt_log_dictionary_name(&reader->dictionary, family, type);
 }
 
 const char *pxt_log_reader_description(const struct pxt_log_reader *reader,
 				       uint32_t family, uint32_t type)
 {
-	return pxt_log_known_description(&reader->known, family, type);
+	return pxt_log_dictionary_description(&reader->dictionary, family,
+					      type);
 }
 
 uint32_t pxt_log_reader_next_type(const struct pxt_log_reader *reader,
@@ -256,40 +257,41 @@ const struct pxt_image *
 pxt_log_reader_process(const struct pxt_log_reader *reader, uint32_t origin,
 		       uint32_t pid)
 {
-	return pxt_log_known_process(&reader->known, origin, pid);
+	return pxt_log_dictionary_process(&reader->dictionary, origin, pid);
 }
 
 const struct pxt_log_origin *
 pxt_log_reader_origin(const struct pxt_log_reader *reader, uint32_t number)
 {
-	return pxt_log_known_origin(&reader->known, number);
+	return pxt_log_dictionary_origin(&reader->dictionary, number);
 }
 
 const char *pxt_log_reader_thread(const struct pxt_log_reader *reader,
 				  uint32_t origin, uint32_t pid, uint32_t tid)
 {
-	return pxt_log_known_thread(&reader->known, origin, pid, tid);
+	return pxt_log_dictionary_thread(&reader->dictionary, origin, pid, tid);
 }
 
 const struct pxt_log_object *
 pxt_log_reader_object(struct pxt_log_reader *reader,
 		      const struct pxt_log_object *wanted)
 {
-	return pxt_log_objects_find(&reader->known.objects, wanted);
+	return pxt_log_objects_find(&reader->dictionary.objects, wanted);
 }
 
 const struct pxt_log_object *
 pxt_log_reader_next_object(struct pxt_log_reader *reader, uint32_t origin,
 			   const struct pxt_log_object *before)
 {
-	return pxt_log_objects_next(&reader->known.objects, origin, before);
+	return pxt_log_objects_next(&reader->dictionary.objects, origin,
+				    before);
 }
 
 const struct pxt_log_note *
 pxt_log_reader_note(const struct pxt_log_reader *reader, uint32_t origin,
 		    unsigned index)
 {
-	return pxt_log_noted_get(&reader->known.notes, origin, index);
+	return pxt_log_notes_get(&reader->dictionary.notes, origin, index);
 }
 
 const struct pxt_log_end *
@@ -301,5 +303,5 @@ pxt_log_reader_end(const struct pxt_log_reader *reader)
 void pxt_log_reader_damage(const struct pxt_log_reader *reader,
 			   struct pxt_log_damage *damage)
 {
-	pxt_log_damage_sum(&reader->notes, damage);
+	pxt_log_damage_sum(&reader->damage, damage);
 }

@@ -13,7 +13,7 @@
 
 #include "log/log_buffers.h"
 #include "log/log_damage.h"
-#include "log/log_known.h"
+#include "log/log_dictionary.h"
 #include "log/log_path.h"
 #include "model/merge.h"
 
@@ -36,9 +36,9 @@ struct pxt_log_reader {
 	 * one do not count, and cannot be searched. */
 	bool unsorted;
 	uint64_t known_to; /* names and processes up to this number are in
-			    * known */
-	struct pxt_log_known known;
-	struct pxt_log_notes notes;
+			    * the dictionary */
+	struct pxt_log_dictionary dictionary;
+	struct pxt_log_damage_report damage;
 	struct pxt_log_buffers buffers;
 };
 

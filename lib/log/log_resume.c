@@ -16,7 +16,7 @@
 
 #include "base/crc32c.h"
 #include "log/log_cursor.h"
-#include "log/log_known.h"
+#include "log/log_dictionary.h"
 #include "log/log_section.h"
 #include "log/log_writer.h"
 #include "log/log_writer_state.h"
@@ -44,7 +44,7 @@ struct resume {
 	struct trail segment; /* segment at the survey's position */
 	struct trail newest;  /* newest segment */
 	bool in_tail;	      /* the survey is in the tail */
-	struct pxt_log_known known;
+	struct pxt_log_dictionary dictionary;
 	pxt_log_seen *seen;
 	void *arg;
 };
@@ -159,20 +159,22 @@ static bool wants_text(const struct resume *resume, uint32_t type,
 	pxt_bytes_init(&in, data, len);
 	pxt_log_description_decode(&text, &in);
 	return type == PXT_LOG_NAME ?
-		       !pxt_log_known_name(&resume->known, text.family,
-					   text.type) :
-		       pxt_log_known_wants_description(&resume->known, &text);
+		       !pxt_log_dictionary_name(&resume->dictionary,
+						text.family, text.type) :
+		       pxt_log_dictionary_wants_description(&resume->dictionary,
+							    &text);
 }
 
 static int keep(struct resume *resume, uint32_t type, const void *data,
 		size_t len)
 {
-	struct pxt_log_kept *kept = &resume->writer->kept;
+	struct pxt_log_announcements *announcements =
+		&resume->writer->announcements;
 	int err;
 
-	err = pxt_log_kept_reserve(kept, type, len);
+	err = pxt_log_announcements_reserve(announcements, type, len);
 	if (!err)
-		pxt_log_kept_add(kept, type, data, len);
+		pxt_log_announcements_add(announcements, type, data, len);
 	return err;
 }
 
@@ -189,7 +191,7 @@ static int take_entry(struct resume *resume, const struct pxt_log_place *place,
 			       is_repeated(resume, place))
 		return 0;
 	if (section->is_text)
-		err = section->add(&resume->known, data, len);
+		err = section->add(&resume->dictionary, data, len);
 	return err ? err : keep(resume, type, data, len);
 }
 
@@ -528,7 +530,7 @@ int pxt_log_resume_within(int fd, uint64_t *budget, pxt_log_seen *seen,
 		pxt_log_writer_close(resume->writer);
 	else
 		*out = resume->writer;
-	pxt_log_known_fini(&resume->known);
+	pxt_log_dictionary_fini(&resume->dictionary);
 	free(resume);
 	return err;
 }

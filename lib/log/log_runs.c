@@ -4,7 +4,7 @@
 #include <errno.h>
 
 #include "base/crc32c.h"
-#include "log/log_reader_notes.h"
+#include "log/log_reader_damage.h"
 
 static struct pxt_log_reader *reader_of(struct pxt_source *source)
 {
@@ -108,13 +108,13 @@ static uint64_t place_of_data(const struct pxt_run *run)
 			  (const uint8_t *)buffer->data);
 }
 
-void pxt_log_runs_bad(struct pxt_source *source, struct pxt_run *run,
-		      size_t offset)
+void pxt_log_runs_note_damage(struct pxt_source *source, struct pxt_run *run,
+			      size_t offset)
 {
 	struct pxt_log_reader *reader = reader_of(source);
 	const uint64_t at = place_of_data(run) + offset;
 
-	pxt_log_damage_note(&reader->notes, at,
+	pxt_log_damage_note(&reader->damage, at,
 			    "chunk %llu (section %llu): no record at byte "
 			    "%llu, the rest dropped",
 			    (unsigned long long)(run->order >> 32),
@@ -136,7 +136,7 @@ static void pass_horizon(struct pxt_log_reader *reader, struct pxt_run *run)
 		err = pxt_record_walk_next(&walk, &event);
 	} while (!err && event.ticks <= horizon(reader));
 	if (err == EBADMSG) {
-		pxt_log_runs_bad(
+		pxt_log_runs_note_damage(
 			&reader->source, run,
 			(size_t)(walk.in.at - (const uint8_t *)run->data));
 		before.in.at = before.in.end;
@@ -181,7 +181,7 @@ int pxt_log_runs_load(struct pxt_source *source, struct pxt_run *run)
 	return 0;
 }
 
-void pxt_log_runs_done(struct pxt_source *source, struct pxt_run *run)
+void pxt_log_runs_release(struct pxt_source *source, struct pxt_run *run)
 {
 	pxt_log_buffers_put(&reader_of(source)->buffers, run->buffer);
 	run->buffer = NULL;

@@ -16,8 +16,8 @@ int pxt_log_runs_add(struct pxt_log_reader *reader, struct pxt_merge *merge,
 
 /* Members of struct pxt_source for the runs of a log. */
 int pxt_log_runs_load(struct pxt_source *source, struct pxt_run *run);
-void pxt_log_runs_bad(struct pxt_source *source, struct pxt_run *run,
-		      size_t offset);
-void pxt_log_runs_done(struct pxt_source *source, struct pxt_run *run);
+void pxt_log_runs_note_damage(struct pxt_source *source, struct pxt_run *run,
+			      size_t offset);
+void pxt_log_runs_release(struct pxt_source *source, struct pxt_run *run);
 
 #endif

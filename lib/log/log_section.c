@@ -7,21 +7,22 @@
 
 static const struct pxt_log_section_type types[PXT_LOG_TYPES] = {
 	[PXT_LOG_HEADER] = { "header", PXT_LOG_END_MAX, NULL, false },
-	[PXT_LOG_NAME] = { "name", ENTRIES, pxt_log_known_add_name, true },
-	[PXT_LOG_PROCESS] = { "process", ENTRIES, pxt_log_known_add_process,
-			      false },
+	[PXT_LOG_NAME] = { "name", ENTRIES, pxt_log_dictionary_add_name, true },
+	[PXT_LOG_PROCESS] = { "process", ENTRIES,
+			      pxt_log_dictionary_add_process, false },
 	[PXT_LOG_CHUNK] = { "chunk", PXT_LOG_CHUNK_MAX, NULL, false },
 	[PXT_LOG_END] = { "end", PXT_LOG_END_MAX, NULL, false },
 	[PXT_LOG_SEGMENT] = { "segment", PXT_LOG_END_MAX, NULL, false },
 	[PXT_LOG_DESCRIPTION] = { "description", ENTRIES,
-				  pxt_log_known_add_description, true },
-	[PXT_LOG_ORIGIN] = { "origin", ENTRIES, pxt_log_known_add_origin,
+				  pxt_log_dictionary_add_description, true },
+	[PXT_LOG_ORIGIN] = { "origin", ENTRIES, pxt_log_dictionary_add_origin,
 			     false },
-	[PXT_LOG_THREAD] = { "thread", ENTRIES, pxt_log_known_add_thread,
+	[PXT_LOG_THREAD] = { "thread", ENTRIES, pxt_log_dictionary_add_thread,
 			     false },
-	[PXT_LOG_OBJECT] = { "object", ENTRIES, pxt_log_known_add_object,
+	[PXT_LOG_OBJECT] = { "object", ENTRIES, pxt_log_dictionary_add_object,
 			     false },
-	[PXT_LOG_NOTE] = { "note", ENTRIES, pxt_log_known_add_note, false },
+	[PXT_LOG_NOTE] = { "note", ENTRIES, pxt_log_dictionary_add_note,
+			   false },
 };
 
 const struct pxt_log_section_type *pxt_log_section_type(uint32_t type)
@@ -48,7 +49,7 @@ int pxt_log_section_take(uint32_t type, struct pxt_bytes *in, const void **data,
 	return in->short_read ? EBADMSG : 0;
 }
 
-static int add_entries(struct pxt_log_known *known, uint32_t type,
+static int add_entries(struct pxt_log_dictionary *dictionary, uint32_t type,
 		       struct pxt_bytes *body, uint32_t count)
 {
 	const void *data;
@@ -64,20 +65,20 @@ static int add_entries(struct pxt_log_known *known, uint32_t type,
 			err = body->short_read ? EBADMSG : 0;
 		}
 		if (!err)
-			err = types[type].add(known, data, len);
+			err = types[type].add(dictionary, data, len);
 	}
 	return err;
 }
 
 int pxt_log_section_add_recap(const struct pxt_log_recap *recap,
-			      struct pxt_log_known *known)
+			      struct pxt_log_dictionary *dictionary)
 {
 	struct pxt_bytes body = recap->body;
 	int err = 0;
 
 	for (uint32_t type = 0; type < PXT_LOG_TYPES && !err; type++)
 		if (types[type].add)
-			err = add_entries(known, type, &body,
+			err = add_entries(dictionary, type, &body,
 					  recap->count[type]);
 	return err == EBADMSG ? 0 : err;
 }

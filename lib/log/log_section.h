@@ -8,8 +8,8 @@
 #ifndef PXT_LOG_SECTION_H
 #define PXT_LOG_SECTION_H
 
+#include "log/log_dictionary.h"
 #include "log/log_format.h"
-#include "log/log_known.h"
 
 struct pxt_log_section_type {
 	const char *name;
@@ -32,9 +32,9 @@ static inline bool pxt_log_section_has_entries(uint32_t type)
 int pxt_log_section_take(uint32_t type, struct pxt_bytes *in, const void **data,
 			 size_t *len);
 
-/* Adds all entries of a section END to what is known. A damaged entry, in spite
+/* Adds all entries of a section END to a dictionary. A damaged entry, in spite
  * of its checksum, ends it. ENOMEM. */
 int pxt_log_section_add_recap(const struct pxt_log_recap *recap,
-			      struct pxt_log_known *known);
+			      struct pxt_log_dictionary *dictionary);
 
 #endif

@@ -49,7 +49,7 @@ static int take_entries(struct pxt_log_reader *reader,
 		err = pxt_log_section_take(type, in, &data, &len);
 		if (!err)
 			err = pxt_log_section_type(type)->add(
-				is_new ? &reader->known : NULL, data, len);
+				is_new ? &reader->dictionary : NULL, data, len);
 	} while (!err && pxt_bytes_left(in));
 	return err;
 }
@@ -82,7 +82,7 @@ static int take_end(struct pxt_log_reader *reader,
 	if (err || !is_new || !recap.complete)
 		return err;
 
-	return pxt_log_section_add_recap(&recap, &reader->known);
+	return pxt_log_section_add_recap(&recap, &reader->dictionary);
 }
 
 static bool is_known(uint32_t type)
@@ -212,7 +212,7 @@ int pxt_log_survey_end(struct pxt_log_reader *reader,
 	pxt_bytes_init(&in, buffer->data, (size_t)place.section.len);
 	err = take_status(reader, &in, &recap);
 	if (!err)
-		err = pxt_log_section_add_recap(&recap, &reader->known);
+		err = pxt_log_section_add_recap(&recap, &reader->dictionary);
 	pxt_log_buffers_put(&reader->buffers, buffer);
 	if (err)
 		return err;

@@ -11,8 +11,8 @@ static bool is_equal(const char *a, const char *b)
 	return a && b ? !strcmp(a, b) : a == b;
 }
 
-static bool is_it(const struct pxt_log_type *type, const char *name,
-		  const char *description)
+static bool is_same_type(const struct pxt_log_type *type, const char *name,
+			 const char *description)
 {
 	return type->taken && is_equal(type->name, name) &&
 	       is_equal(type->description, description);
@@ -38,7 +38,7 @@ static uint32_t find(const struct pxt_log_types *types, const char *name,
 	uint32_t type = PXT_EVENT_USER_FIRST;
 
 	while (type < PXT_EVENT_END &&
-	       !is_it(&types->type[type], name, description))
+	       !is_same_type(&types->type[type], name, description))
 		type++;
 	return type;
 }
@@ -62,7 +62,7 @@ int pxt_log_types_find(const struct pxt_log_types *types, const char *name,
 		return 0;
 	/* Types without a name are identified by number only. */
 	if (!name && *type < PXT_EVENT_END &&
-	    is_it(&types->type[*type], NULL, NULL))
+	    is_same_type(&types->type[*type], NULL, NULL))
 		return 0;
 	found = name ? find(types, name, description) : PXT_EVENT_END;
 	if (found < PXT_EVENT_END) {

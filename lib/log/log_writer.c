@@ -130,7 +130,8 @@ static int put_tail(struct pxt_log_writer *writer)
 
 	err = put_segment(writer, &segment, false);
 	if (!err)
-		err = pxt_log_kept_put(&writer->kept, &writer->sink);
+		err = pxt_log_announcements_put(&writer->announcements,
+						&writer->sink);
 	return err;
 }
 
@@ -253,7 +254,8 @@ static int begin(struct pxt_log_writer *writer)
 	if (writer->policy == &pxt_log_loops)
 		err = pxt_log_put_segment(writer);
 	if (!err)
-		err = pxt_log_kept_put(&writer->kept, &writer->sink);
+		err = pxt_log_announcements_put(&writer->announcements,
+						&writer->sink);
 	writer->owing = err;
 	if (err) {
 		pxt_log_writer_init(writer, &writer->attr);
@@ -358,13 +360,13 @@ static int settle(struct pxt_log_writer *writer)
 }
 
 /* Sections that END repeats. */
-static int put_kept(struct pxt_log_writer *writer, uint32_t type,
-		    const void *payload, size_t len)
+static int put_announcement(struct pxt_log_writer *writer, uint32_t type,
+			    const void *payload, size_t len)
 {
 	struct iovec iov = pxt_log_part(payload, len);
 	int err;
 
-	err = pxt_log_kept_reserve(&writer->kept, type, len);
+	err = pxt_log_announcements_reserve(&writer->announcements, type, len);
 	if (!err)
 		err = settle(writer);
 	if (err)
@@ -372,7 +374,8 @@ static int put_kept(struct pxt_log_writer *writer, uint32_t type,
 
 	err = pxt_log_sink_put(&writer->sink, type, &iov, 1);
 	if (!err)
-		pxt_log_kept_add(&writer->kept, type, payload, len);
+		pxt_log_announcements_add(&writer->announcements, type, payload,
+					  len);
 	return err;
 }
 
@@ -385,7 +388,7 @@ int pxt_log_put_name(struct pxt_log_writer *writer, uint32_t family,
 	int err;
 
 	err = pxt_log_name_encode(&decoded, payload, &len);
-	return err ? err : put_kept(writer, PXT_LOG_NAME, payload, len);
+	return err ? err : put_announcement(writer, PXT_LOG_NAME, payload, len);
 }
 
 int pxt_log_put_description(struct pxt_log_writer *writer, uint32_t family,
@@ -397,7 +400,9 @@ int pxt_log_put_description(struct pxt_log_writer *writer, uint32_t family,
 	int err;
 
 	err = pxt_log_description_encode(&decoded, payload, &len);
-	return err ? err : put_kept(writer, PXT_LOG_DESCRIPTION, payload, len);
+	return err ? err :
+		     put_announcement(writer, PXT_LOG_DESCRIPTION, payload,
+				      len);
 }
 
 int pxt_log_put_process(struct pxt_log_writer *writer, const void *image,
@@ -409,7 +414,7 @@ int pxt_log_put_process(struct pxt_log_writer *writer, const void *image,
 		return EMSGSIZE;
 	if (pxt_image_decode(&decoded, image, len))
 		return EINVAL;
-	return put_kept(writer, PXT_LOG_PROCESS, image, len);
+	return put_announcement(writer, PXT_LOG_PROCESS, image, len);
 }
 
 int pxt_log_put_origin(struct pxt_log_writer *writer,
@@ -419,8 +424,8 @@ int pxt_log_put_origin(struct pxt_log_writer *writer,
 
 	if (!origin->number)
 		return EINVAL;
-	return put_kept(writer, PXT_LOG_ORIGIN, payload,
-			pxt_log_origin_encode(origin, payload));
+	return put_announcement(writer, PXT_LOG_ORIGIN, payload,
+				pxt_log_origin_encode(origin, payload));
 }
 
 int pxt_log_put_thread(struct pxt_log_writer *writer,
@@ -431,7 +436,8 @@ int pxt_log_put_thread(struct pxt_log_writer *writer,
 	int err;
 
 	err = pxt_log_thread_encode(thread, payload, &len);
-	return err ? err : put_kept(writer, PXT_LOG_THREAD, payload, len);
+	return err ? err :
+		     put_announcement(writer, PXT_LOG_THREAD, payload, len);
 }
 
 int pxt_log_put_object(struct pxt_log_writer *writer,
@@ -442,7 +448,8 @@ int pxt_log_put_object(struct pxt_log_writer *writer,
 	int err;
 
 	err = pxt_log_object_encode(object, payload, &len);
-	return err ? err : put_kept(writer, PXT_LOG_OBJECT, payload, len);
+	return err ? err :
+		     put_announcement(writer, PXT_LOG_OBJECT, payload, len);
 }
 
 int pxt_log_put_note(struct pxt_log_writer *writer,
@@ -453,7 +460,7 @@ int pxt_log_put_note(struct pxt_log_writer *writer,
 	int err;
 
 	err = pxt_log_note_encode(note, payload, &len);
-	return err ? err : put_kept(writer, PXT_LOG_NOTE, payload, len);
+	return err ? err : put_announcement(writer, PXT_LOG_NOTE, payload, len);
 }
 
 static int put_chunk(struct pxt_log_writer *writer,
@@ -533,8 +540,9 @@ bool pxt_log_is_full(const struct pxt_log_writer *writer)
 int pxt_log_put_end(struct pxt_log_writer *writer,
 		    const struct pxt_log_end *end)
 {
-	const struct pxt_log_kept *kept = &writer->kept;
-	struct pxt_log_recap recap = { .complete = !kept->incomplete };
+	const struct pxt_log_announcements *announcements =
+		&writer->announcements;
+	struct pxt_log_recap recap = { .complete = !announcements->incomplete };
 	uint8_t tail[7 + PXT_LOG_TRAILER_SIZE] = { 0 };
 	uint8_t fixed[PXT_LOG_END_SIZE];
 	struct iovec iov[PXT_LOG_PARTS_MAX];
@@ -542,13 +550,14 @@ int pxt_log_put_end(struct pxt_log_writer *writer,
 	size_t len, padding;
 
 	/* Padding precedes the trailer, which ends the file. */
-	len = sizeof(fixed) + pxt_log_kept_length(kept);
+	len = sizeof(fixed) + pxt_log_announcements_length(announcements);
 	padding = pxt_log_padding(len);
 	len += padding + PXT_LOG_TRAILER_SIZE;
 
 	iov[parts++] = pxt_log_part(fixed, sizeof(fixed));
 	for (uint32_t type = 0; type < PXT_LOG_TYPES; type++) {
-		const struct pxt_log_entries *entries = &kept->entries[type];
+		const struct pxt_log_entries *entries =
+			&announcements->entries[type];
 
 		recap.count[type] = entries->count;
 		if (entries->len)
@@ -573,6 +582,6 @@ void pxt_log_writer_close(struct pxt_log_writer *writer)
 	if (!writer)
 		return;
 
-	pxt_log_kept_fini(&writer->kept);
+	pxt_log_announcements_fini(&writer->announcements);
 	free(writer);
 }

@@ -2,10 +2,10 @@
  * log_writer_state.h - private parts of the log writer: for log_writer.c, which
  * begins a log, and log_resume.c, which continues one
  */
-#ifndef PXT_LOG_LOG_WRITER_STATE_H
-#define PXT_LOG_LOG_WRITER_STATE_H
+#ifndef PXT_LOG_WRITER_STATE_H
+#define PXT_LOG_WRITER_STATE_H
 
-#include "log/log_kept.h"
+#include "log/log_announcements.h"
 #include "log/log_loop.h"
 #include "log/log_sink.h"
 
@@ -26,7 +26,7 @@ struct pxt_log_writer {
 	const struct pxt_log_policy *policy;
 	struct pxt_attr attr;
 	struct pxt_log_sink sink;
-	struct pxt_log_kept kept;
+	struct pxt_log_announcements announcements;
 	uint64_t base; /* behind HEADER */
 	bool owing;    /* kept entries are in the file only with END */
 	bool closed;   /* UNTIL_FULL: the last chunk was written */

@@ -70,7 +70,7 @@ static bool is_in_set(const char *at, const char *end, char c)
 }
 
 /* Matches one character: returns the place behind its pattern, or NULL. */
-static const char *match_one(const char *at, const char *end, char c)
+static const char *match_character(const char *at, const char *end, char c)
 {
 	const char *behind;
 
@@ -85,7 +85,7 @@ static const char *match_one(const char *at, const char *end, char c)
 }
 
 /* Only the last * is ever extended: changing an earlier one could not help. */
-static bool matches(const struct item *item, const char *name)
+static bool matches_item(const struct item *item, const char *name)
 {
 	const char *at = item->begin;
 	const char *star = NULL, *from = NULL;
@@ -98,7 +98,7 @@ static bool matches(const struct item *item, const char *name)
 			from = name;
 			continue;
 		}
-		behind = match_one(at, item->end, *name);
+		behind = match_character(at, item->end, *name);
 		if (behind) {
 			at = behind;
 			name++;
@@ -120,7 +120,7 @@ bool pxt_choice_wants(const char *choice, const char *name)
 	while (choice) {
 		choice = next_item(choice, &item);
 		any |= !item.unwanted;
-		if (!matches(&item, name))
+		if (!matches_item(&item, name))
 			continue;
 		if (item.unwanted)
 			return false;

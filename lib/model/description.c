@@ -238,16 +238,16 @@ int pxt_description_next(struct pxt_description *description,
 	return err;
 }
 
-static bool same(struct pxt_text a, struct pxt_text b)
+static bool is_same_text(struct pxt_text a, struct pxt_text b)
 {
 	return a.len == b.len && !memcmp(a.at, b.at, a.len);
 }
 
-static bool has(const struct pxt_text *names, unsigned count,
-		struct pxt_text name)
+static bool has_name(const struct pxt_text *names, unsigned count,
+		     struct pxt_text name)
 {
 	while (count--)
-		if (same(names[count], name))
+		if (is_same_text(names[count], name))
 			return true;
 	return false;
 }
@@ -267,7 +267,7 @@ int pxt_description_judge(const char *text, size_t len, size_t *where,
 		return EINVAL;
 	pxt_description_init(&description, text, len);
 	while (!(err = pxt_description_next(&description, &field))) {
-		if (has(names, count, field.name)) {
+		if (has_name(names, count, field.name)) {
 			*where = (size_t)(field.name.at - text);
 			*expected = "a name that no other field has";
 			return EINVAL;

@@ -5,11 +5,11 @@
 
 enum { TYPE_MAX = 2 * PXT_DESCRIPTION_WORD }; /* bytes of a type's words */
 
-static const struct known_type {
+static const struct named_type {
 	const char *name;
 	enum pxt_field_kind kind;
 	uint32_t size;
-} known_types[] = {
+} named_types[] = {
 	{ "int8_t", PXT_FIELD_SIGNED, 1 },
 	{ "int16_t", PXT_FIELD_SIGNED, 2 },
 	{ "int32_t", PXT_FIELD_SIGNED, 4 },
@@ -34,7 +34,7 @@ static const struct known_type {
 	{ "float", PXT_FIELD_FLOAT, 4 },
 };
 
-enum { KNOWN_TYPES = sizeof(known_types) / sizeof(known_types[0]) };
+enum { NAMED_TYPES = sizeof(named_types) / sizeof(named_types[0]) };
 
 /* The words that make up types in C. */
 static const char *const parts[] = {
@@ -56,14 +56,14 @@ enum part {
 struct specifiers {
 	unsigned count[PARTS];
 	unsigned words; /* all words, without qualifiers */
-	const struct known_type *known;
+	const struct named_type *named;
 };
 
-static const struct known_type *find_known(struct pxt_text word)
+static const struct named_type *find_named_type(struct pxt_text word)
 {
-	for (size_t i = 0; i < KNOWN_TYPES; i++)
-		if (pxt_scan_is(word, known_types[i].name))
-			return &known_types[i];
+	for (size_t i = 0; i < NAMED_TYPES; i++)
+		if (pxt_scan_is(word, named_types[i].name))
+			return &named_types[i];
 	return NULL;
 }
 
@@ -84,7 +84,7 @@ bool pxt_field_type_is_qualifier(struct pxt_text word)
 
 bool pxt_field_type_is_reserved(struct pxt_text word)
 {
-	return find_part(word) < PARTS || find_known(word) ||
+	return find_part(word) < PARTS || find_named_type(word) ||
 	       pxt_field_type_is_qualifier(word) || pxt_scan_is(word, "enum") ||
 	       pxt_scan_is(word, "struct") || pxt_scan_is(word, "union") ||
 	       pxt_scan_is(word, "_Complex") || pxt_scan_is(word, "typedef") ||
@@ -100,7 +100,8 @@ static bool set_integer(struct pxt_field *base, const struct specifiers *spec,
 	return true;
 }
 
-static bool put_together(struct pxt_field *base, const struct specifiers *spec)
+static bool combine_specifiers(struct pxt_field *base,
+			       const struct specifiers *spec)
 {
 	const unsigned *count = spec->count;
 	const unsigned signs = count[SIGNED] + count[UNSIGNED];
@@ -126,9 +127,9 @@ static bool put_together(struct pxt_field *base, const struct specifiers *spec)
 
 static bool set_type(struct pxt_field *base, const struct specifiers *spec)
 {
-	if (spec->known) {
-		base->kind = spec->known->kind;
-		base->size = spec->known->size;
+	if (spec->named) {
+		base->kind = spec->named->kind;
+		base->size = spec->named->size;
 		return spec->words == 1;
 	}
 	if (spec->count[DOUBLE]) {
@@ -140,7 +141,7 @@ static bool set_type(struct pxt_field *base, const struct specifiers *spec)
 		base->size = 0; /* Only a pointer may follow. */
 		return spec->words == 1;
 	}
-	return spec->words && put_together(base, spec);
+	return spec->words && combine_specifiers(base, spec);
 }
 
 /* Takes all words of a type that is not an enumeration. */
@@ -151,13 +152,13 @@ static bool take_words(struct pxt_text *in, struct pxt_field *base)
 	const char *from = word.at;
 
 	for (; word.len; word = pxt_scan_peek(in)) {
-		const struct known_type *known = find_known(word);
+		const struct named_type *named = find_named_type(word);
 		const enum part part = find_part(word);
 
 		if (part < PARTS)
 			spec.count[part]++;
-		else if (known)
-			spec.known = known;
+		else if (named)
+			spec.named = named;
 		else if (!pxt_field_type_is_qualifier(word))
 			break;
 		spec.words += !pxt_field_type_is_qualifier(word);

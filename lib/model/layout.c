@@ -116,7 +116,7 @@ static void share(struct build *build, struct pxt_text from, bool pointer,
 	build->shared[build->shares++] = (struct shared){ from, pointer, text };
 }
 
-static const char *put_once(struct build *build, struct pxt_text from)
+static const char *put_shared(struct build *build, struct pxt_text from)
 {
 	const char *text = from.len ? find(build, from, false) : "";
 
@@ -229,13 +229,13 @@ static int put_field(struct build *build, const struct pxt_field *field)
 		.count = field->count,
 		.__align = field->align,
 		.type = put_type(build, field),
-		.unit = put_once(build, field->unit),
+		.unit = put_shared(build, field->unit),
 	};
 	if (field->flags & PXT_FIELD_OBJECT)
-		to->object = put_once(build, field->object);
+		to->object = put_shared(build, field->object);
 	if (field->flags & PXT_FIELD_NONE && field->none.len &&
 	    field->kind <= PXT_FIELD_SIGNED)
-		to->__none = put_once(build, field->none);
+		to->__none = put_shared(build, field->none);
 	put_constants(build, field, to);
 	layout->fields++;
 	return 0;
@@ -393,7 +393,7 @@ static bool is_set(const struct posix_trace_field_np *field)
 	return field->flags & POSIX_TRACE_FIELD_FLAGS_NP;
 }
 
-static bool is_none(const struct posix_trace_field_np *field, uint64_t bits)
+static bool is_no_value(const struct posix_trace_field_np *field, uint64_t bits)
 {
 	const uint64_t all = all_bits(field->size);
 
@@ -407,7 +407,7 @@ static const char *label_of(const struct posix_trace_layout_np *layout,
 	for (unsigned i = 0; i < field->__constants; i++)
 		if (layout->__constant[field->__constant + i].__value == value)
 			return layout->__constant[field->__constant + i].__name;
-	if (field->__none && is_none(field, (uint64_t)value))
+	if (field->__none && is_no_value(field, (uint64_t)value))
 		return field->__none;
 	return system_name(field, value);
 }
@@ -454,7 +454,7 @@ int pxt_layout_number(const struct posix_trace_layout_np *layout,
 		number->as.u = unsigned_of(at, field->size);
 	}
 	if (field->kind <= POSIX_TRACE_FIELD_SIGNED_NP &&
-	    (!is_set(field) || is_none(field, number->as.u)))
+	    (!is_set(field) || is_no_value(field, number->as.u)))
 		number->label = label_of(layout, field, number->as.s);
 	return 0;
 }

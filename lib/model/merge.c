@@ -190,7 +190,7 @@ void pxt_merge_floor(struct pxt_merge *merge, uint64_t floor)
 	}
 }
 
-static inline int ready(const struct pxt_merge *merge)
+static inline int is_ready(const struct pxt_merge *merge)
 {
 	return merge->runs &&
 	       (merge->heap[0].ticks < merge->floor || merge->ended);
@@ -208,7 +208,7 @@ static int refill(struct pxt_merge *merge)
 		err = merge->source->more(merge->source, merge);
 		if (err && err != ENODATA)
 			return err;
-		if (ready(merge))
+		if (is_ready(merge))
 			return 0;
 	} while (!err && merge->news != news);
 
@@ -295,7 +295,7 @@ static inline void deliver(struct pxt_merge *merge, struct pxt_event *event)
 
 int pxt_merge_next_ready(struct pxt_merge *merge, struct pxt_event *event)
 {
-	if (!ready(merge) || !is_loaded(merge))
+	if (!is_ready(merge) || !is_loaded(merge))
 		return EAGAIN;
 
 	drop_spent(merge);
@@ -308,9 +308,9 @@ int pxt_merge_next(struct pxt_merge *merge, struct pxt_event *event)
 	int err = 0;
 
 	drop_spent(merge);
-	while (!err && !(ready(merge) && is_loaded(merge)))
-		err = ready(merge) ? load(merge, merge->heap[0].held) :
-				     refill(merge);
+	while (!err && !(is_ready(merge) && is_loaded(merge)))
+		err = is_ready(merge) ? load(merge, merge->heap[0].held) :
+					refill(merge);
 	if (!err)
 		deliver(merge, event);
 	return err;

@@ -38,8 +38,8 @@ struct description {
 };
 
 /* Reads a node. False: its contents are impossible. */
-static bool look(const struct pxt_names *names, const struct node *node,
-		 struct description *description)
+static bool read_node(const struct pxt_names *names, const struct node *node,
+		      struct description *description)
 {
 	const struct pxt_names_shared *shared = names->shared;
 	const uint32_t what =
@@ -54,21 +54,21 @@ static bool look(const struct pxt_names *names, const struct node *node,
 				node->text);
 }
 
-static _Atomic uint32_t *first(const struct pxt_names *names)
+static _Atomic uint32_t *first_link(const struct pxt_names *names)
 {
 	return &names->shared->first_description;
 }
 
-static struct node *follow(const struct pxt_names *names,
-			   const _Atomic uint32_t *link)
+static struct node *follow_link(const struct pxt_names *names,
+				const _Atomic uint32_t *link)
 {
 	return node_at(names, atomic_load_explicit(
 				      link, memory_order_acquire)); /* D1 */
 }
 
 /* Makes room for a node, to be linked. */
-static int place(struct pxt_names *names, uint32_t type, const char *text,
-		 struct node **out)
+static int place_node(struct pxt_names *names, uint32_t type, const char *text,
+		      struct node **out)
 {
 	struct pxt_names_shared *shared = names->shared;
 	const uint32_t len = (uint32_t)strlen(text);
@@ -121,10 +121,11 @@ static const struct node *search(const struct pxt_names *names, uint32_t type,
 	struct node *node;
 
 	for (; *steps < PXT_DESCRIPTIONS_MOST; ++*steps, *link = &node->next) {
-		node = follow(names, *link);
+		node = follow_link(names, *link);
 		if (!node)
 			return NULL;
-		if (look(names, node, &description) && description.type == type)
+		if (read_node(names, node, &description) &&
+		    description.type == type)
 			return node;
 	}
 	return NULL;
@@ -135,7 +136,7 @@ static bool has_text(const struct pxt_names *names, const struct node *node,
 {
 	struct description description;
 
-	return look(names, node, &description) &&
+	return read_node(names, node, &description) &&
 	       strlen(text) == description.len &&
 	       !memcmp(description.text, text, description.len);
 }
@@ -164,7 +165,7 @@ static const struct node *append(const struct pxt_names *names, uint32_t type,
 int pxt_descriptions_add(struct pxt_names *names, uint32_t type,
 			 const char *text)
 {
-	_Atomic uint32_t *link = first(names);
+	_Atomic uint32_t *link = first_link(names);
 	const struct node *found;
 	struct node *node;
 	unsigned steps = 0;
@@ -173,7 +174,7 @@ int pxt_descriptions_add(struct pxt_names *names, uint32_t type,
 	found = search(names, type, &link, &steps);
 	if (found)
 		return has_text(names, found, text) ? 0 : EEXIST;
-	err = place(names, type, text, &node);
+	err = place_node(names, type, text, &node);
 	if (err)
 		return err;
 	found = append(names, type, node, &link, &steps);
@@ -188,7 +189,7 @@ int pxt_descriptions_add(struct pxt_names *names, uint32_t type,
 int pxt_descriptions_refuse(struct pxt_names *names, uint32_t type,
 			    const char *text)
 {
-	_Atomic uint32_t *link = first(names);
+	_Atomic uint32_t *link = first_link(names);
 	unsigned steps = 0;
 	int err;
 
@@ -204,7 +205,7 @@ static int copy_out(const struct pxt_names *names, const struct node *node,
 {
 	struct description description;
 
-	if (!look(names, node, &description))
+	if (!read_node(names, node, &description))
 		return ENODATA;
 	memcpy(text, description.text, description.len);
 	text[description.len] = '\0';
@@ -214,7 +215,7 @@ static int copy_out(const struct pxt_names *names, const struct node *node,
 
 static int get(const struct pxt_names *names, uint32_t type, char *text)
 {
-	_Atomic uint32_t *link = first(names);
+	_Atomic uint32_t *link = first_link(names);
 	const struct node *node;
 	unsigned steps = 0;
 
@@ -237,7 +238,7 @@ int pxt_descriptions_next(const struct pxt_names *names, uint32_t *at,
 	const struct node *node;
 	int err;
 
-	node = follow(names, before ? &before->next : first(names));
+	node = follow_link(names, before ? &before->next : first_link(names));
 	err = node ? copy_out(names, node, type, text) : ENODATA;
 	if (!err)
 		*at = link_of(names, node);

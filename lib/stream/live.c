@@ -14,7 +14,7 @@ enum {
 	SKEW_NS = 1000000,	/* between the clocks of two processors */
 };
 
-static int room_for_one(struct pxt_live *live)
+static int reserve_piece(struct pxt_live *live)
 {
 	return pxt_array_reserve(&live->pieces, &live->room, live->count + 1,
 				 sizeof(*live->pieces));
@@ -57,7 +57,7 @@ static int look_at(struct pxt_live *live, uint32_t slot, bool *stopped)
 		return 0;
 	}
 
-	err = room_for_one(live);
+	err = reserve_piece(live);
 	if (err)
 		return err;
 	live->pieces[live->count++] = (struct pxt_live_piece){
@@ -74,7 +74,7 @@ static int look_at(struct pxt_live *live, uint32_t slot, bool *stopped)
 	return 0;
 }
 
-static int by_end(const void *a, const void *b)
+static int compare_ends(const void *a, const void *b)
 {
 	const struct pxt_live_piece *one = a;
 	const struct pxt_live_piece *other = b;
@@ -143,7 +143,8 @@ int pxt_live_look(struct pxt_live *live, const struct pxt_live_piece **pieces,
 	if (pxt_live_loops(live))
 		pxt_live_gap_note(&live->gap, live->stream->ring.shared);
 	if (live->count)
-		qsort(live->pieces, live->count, sizeof(*live->pieces), by_end);
+		qsort(live->pieces, live->count, sizeof(*live->pieces),
+		      compare_ends);
 	*pieces = live->pieces;
 	*count = live->count;
 	*floor = live->floor;

@@ -15,8 +15,8 @@ static struct pxt_live *live_of(struct pxt_source *source)
 
 enum { COOKIE_SLOT, COOKIE_SEQUENCE, COOKIE_FROM, COOKIE_TO };
 
-static int bring(struct pxt_live *live, const struct pxt_live_piece *piece,
-		 struct pxt_run *run)
+static int copy_piece(struct pxt_live *live, const struct pxt_live_piece *piece,
+		      struct pxt_run *run)
 {
 	int err;
 
@@ -35,13 +35,13 @@ static int bring(struct pxt_live *live, const struct pxt_live_piece *piece,
 }
 
 /* A looping ring is copied while it is intact. */
-static int bring_at_once(struct pxt_live *live,
-			 const struct pxt_live_piece *piece,
-			 struct pxt_run *run)
+static int copy_intact_piece(struct pxt_live *live,
+			     const struct pxt_live_piece *piece,
+			     struct pxt_run *run)
 {
 	int err;
 
-	err = bring(live, piece, run);
+	err = copy_piece(live, piece, run);
 	if (err)
 		return err;
 	run->context = piece->context;
@@ -50,16 +50,16 @@ static int bring_at_once(struct pxt_live *live,
 	return 0;
 }
 
-static int bring_first(struct pxt_live *live,
-		       const struct pxt_live_piece *piece, struct pxt_run *run)
+static int copy_first_record(struct pxt_live *live,
+			     const struct pxt_live_piece *piece,
+			     struct pxt_run *run)
 {
 	return pxt_ring_copy(
 		&live->stream->ring, piece->slot, piece->sequence, piece->from,
 		piece->from + (uint32_t)sizeof(run->first), &run->first);
 }
 
-static void note_added(struct pxt_live *live,
-		       const struct pxt_live_piece *piece)
+static void note_run(struct pxt_live *live, const struct pxt_live_piece *piece)
 {
 	live->cursor[piece->slot].unfinished++;
 	if (!pxt_live_loops(live)) {
@@ -83,8 +83,8 @@ static int add_run(struct pxt_live *live, const struct pxt_live_piece *piece,
 	};
 	int err;
 
-	err = pxt_live_loops(live) ? bring_at_once(live, piece, &run) :
-				     bring_first(live, piece, &run);
+	err = pxt_live_loops(live) ? copy_intact_piece(live, piece, &run) :
+				     copy_first_record(live, piece, &run);
 	if (err == ESTALE) {
 		live->cursor[piece->slot].taken = piece->to;
 		return 0;
@@ -99,11 +99,11 @@ static int add_run(struct pxt_live *live, const struct pxt_live_piece *piece,
 		free(run.buffer);
 		return err;
 	}
-	note_added(live, piece);
+	note_run(live, piece);
 	return 0;
 }
 
-static int more(struct pxt_source *source, struct pxt_merge *merge)
+static int load_runs(struct pxt_source *source, struct pxt_merge *merge)
 {
 	struct pxt_live *live = live_of(source);
 	const struct pxt_live_piece *pieces;
@@ -129,7 +129,7 @@ static int more(struct pxt_source *source, struct pxt_merge *merge)
 	return ENODATA;
 }
 
-static int load(struct pxt_source *source, struct pxt_run *run)
+static int load_run(struct pxt_source *source, struct pxt_run *run)
 {
 	struct pxt_live *live = live_of(source);
 	const struct pxt_live_cursor *cursor =
@@ -146,10 +146,11 @@ static int load(struct pxt_source *source, struct pxt_run *run)
 	/* The previous run of the chunk is done by now. */
 	run->context = cursor->context;
 	run->context_ticks = cursor->context_ticks;
-	return bring(live, &piece, run);
+	return copy_piece(live, &piece, run);
 }
 
-static void bad(struct pxt_source *source, struct pxt_run *run, size_t offset)
+static void drop_damaged(struct pxt_source *source, struct pxt_run *run,
+			 size_t offset)
 {
 	(void)source;
 	(void)run;
@@ -186,7 +187,7 @@ static void take_run(struct pxt_live *live, uint32_t slot,
 	pxt_ring_take(&live->stream->ring, slot, cursor->sequence, upto, 0);
 }
 
-static void done(struct pxt_source *source, struct pxt_run *run)
+static void end_run(struct pxt_source *source, struct pxt_run *run)
 {
 	struct pxt_live *live = live_of(source);
 	uint32_t slot = (uint32_t)run->cookie[COOKIE_SLOT];
@@ -207,10 +208,10 @@ static void done(struct pxt_source *source, struct pxt_run *run)
 struct pxt_source *pxt_live_source(struct pxt_live *live)
 {
 	live->source = (struct pxt_source){
-		.more = more,
-		.load = load,
-		.bad = bad,
-		.done = done,
+		.more = load_runs,
+		.load = load_run,
+		.bad = drop_damaged,
+		.done = end_run,
 	};
 	return &live->source;
 }

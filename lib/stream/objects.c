@@ -97,7 +97,7 @@ static bool is_backed(const struct pxt_names *names, uint32_t slot)
 		       1;
 }
 
-static int back(struct pxt_names *names, uint32_t slot)
+static int back_page(struct pxt_names *names, uint32_t slot)
 {
 	struct pxt_objects_slot *page = at(names, slot / PAGE * PAGE);
 
@@ -188,7 +188,7 @@ static bool has_ended(uint64_t tag)
 }
 
 /* True if the slot may be taken; thoroughly: costs a system call. */
-static bool is_left(uint64_t tag, bool thoroughly)
+static bool is_free_slot(uint64_t tag, bool thoroughly)
 {
 	switch (state_of(tag)) {
 	case FREE:
@@ -210,11 +210,11 @@ static int find_room(struct pxt_names *names, unsigned attempts,
 		*index = atomic_fetch_add_explicit(&names->shared->object_hand,
 						   1, memory_order_relaxed) %
 			 PXT_OBJECTS_MAX;
-		if (back(names, *index))
+		if (back_page(names, *index))
 			return ENOMEM;
 		slot = at(names, *index);
 		*tag = atomic_load_explicit(&slot->tag, memory_order_acquire);
-		if (is_left(*tag, thoroughly) && take_slot(slot, tag, pid))
+		if (is_free_slot(*tag, thoroughly) && take_slot(slot, tag, pid))
 			return 0;
 	}
 	return ENOSPC;
@@ -243,20 +243,20 @@ int pxt_objects_add(struct pxt_names *names, const struct pxt_object *object,
 
 /* Reading, renaming, ending */
 
-static bool is_of(uint64_t tag, pxt_object_handle handle)
+static bool has_serial(uint64_t tag, pxt_object_handle handle)
 {
 	return serial_of(tag) == (handle & ~PXT_OBJECT_ENDED) >> SERIAL_SHIFT;
 }
 
 /* Gets the tag of a handle whose object is live. */
-static bool is_there(const struct pxt_names *names, pxt_object_handle handle,
-		     uint64_t *tag)
+static bool is_live(const struct pxt_names *names, pxt_object_handle handle,
+		    uint64_t *tag)
 {
 	if (!is_backed(names, slot_of(handle)))
 		return false;
 	*tag = atomic_load_explicit(&at(names, slot_of(handle))->tag,
 				    memory_order_acquire); /* O1 */
-	return state_of(*tag) == LIVE && is_of(*tag, handle);
+	return state_of(*tag) == LIVE && has_serial(*tag, handle);
 }
 
 int pxt_objects_get(const struct pxt_names *names, pxt_object_handle handle,
@@ -264,7 +264,7 @@ int pxt_objects_get(const struct pxt_names *names, pxt_object_handle handle,
 {
 	uint64_t tag;
 
-	return is_there(names, handle, &tag) &&
+	return is_live(names, handle, &tag) &&
 			       read_words(at(names, slot_of(handle)), tag,
 					  object) ?
 		       0 :
@@ -279,8 +279,7 @@ int pxt_objects_rename(struct pxt_names *names, pxt_object_handle *handle,
 	struct pxt_object object;
 	uint64_t tag;
 
-	if (!is_there(names, *handle, &tag) ||
-	    !read_words(slot, tag, &object) ||
+	if (!is_live(names, *handle, &tag) || !read_words(slot, tag, &object) ||
 	    pxt_object_get(&object, &texts) ||
 	    !take_slot(slot, &tag, object.pid))
 		return ESTALE;
@@ -296,7 +295,7 @@ void pxt_objects_end(struct pxt_names *names, pxt_object_handle handle,
 	struct pxt_objects_slot *slot = at(names, slot_of(handle));
 	uint64_t tag, end;
 
-	if (!is_there(names, handle, &tag))
+	if (!is_live(names, handle, &tag))
 		return;
 	/* O1: a faster process has set the end. */
 	end = no_end(serial_of(tag));

@@ -169,7 +169,7 @@ static void begin(struct pxt_process *process, int dir, pid_t pid,
 
 /* A number that is reused within a hundredth of a second has the same start
  * time. */
-static bool is_predecessors(const struct pxt_process *process)
+static bool is_predecessors_file(const struct pxt_process *process)
 {
 	const uint64_t then = process->shared->serial;
 	const uint64_t now = then ? pxt_proc_serial(process->pid) : 0;
@@ -178,12 +178,12 @@ static bool is_predecessors(const struct pxt_process *process)
 }
 
 /* ESTALE: a file of an earlier process. */
-static int find_own(int dir, const char *name, struct pxt_process *process)
+static int find_own_file(int dir, const char *name, struct pxt_process *process)
 {
 	int err;
 
 	err = find(dir, name, process);
-	if (!err && is_predecessors(process)) {
+	if (!err && is_predecessors_file(process)) {
 		pxt_process_close(process);
 		err = ESTALE;
 	}
@@ -197,11 +197,12 @@ static bool is_gone(const struct pxt_process *process)
 }
 
 /* ESTALE: likewise, or it is about to go. */
-static int find_staying(int dir, const char *name, struct pxt_process *process)
+static int find_staying_file(int dir, const char *name,
+			     struct pxt_process *process)
 {
 	int err;
 
-	err = find_own(dir, name, process);
+	err = find_own_file(dir, name, process);
 	if (!err && is_gone(process)) {
 		pxt_process_close(process);
 		err = ESTALE;
@@ -243,7 +244,7 @@ static int make_room(int dir, const char *name, struct pxt_process *process)
 	err = pxt_shm_lock(dir); /* P7 */
 	if (err)
 		return err;
-	err = find_own(dir, name, process);
+	err = find_own_file(dir, name, process);
 	if (!err) {
 		err = is_gone(process) &&
 				      settle(dir, process, PXT_PROGRAM_NONE) ?
@@ -265,7 +266,7 @@ int pxt_process_find(int dir, pid_t pid, uint64_t start,
 	int err;
 
 	begin(process, dir, pid, start, name);
-	err = find_own(dir, name, process);
+	err = find_own_file(dir, name, process);
 	return err == ESTALE ? ENOENT : err;
 }
 
@@ -279,7 +280,7 @@ int pxt_process_open(int dir, pid_t pid, uint64_t start,
 
 	/* Other processes may make or remove it at this moment. */
 	for (int i = 0; i < PXT_PROCESS_ATTEMPTS && err == EEXIST; i++) {
-		err = find_staying(dir, name, process);
+		err = find_staying_file(dir, name, process);
 		if (err == ESTALE)
 			err = make_room(dir, name, process);
 		if (err == ENOENT)
@@ -334,7 +335,7 @@ bool pxt_process_retire(int dir, struct pxt_process *process, uint64_t program)
 	uint64_t old = program;
 	bool gone;
 
-	if (is_predecessors(process) || !pxt_shm_try_lock(dir))
+	if (is_predecessors_file(process) || !pxt_shm_try_lock(dir))
 		return false;
 	gone = atomic_compare_exchange_strong_explicit(
 		       &process->shared->program, &old, PXT_PROGRAM_GONE,

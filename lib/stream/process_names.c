@@ -37,7 +37,7 @@ static int claim(struct pxt_process *process, uint32_t type)
 	return ENOSPC;
 }
 
-static bool may_open_more(const struct pxt_process *process)
+static bool may_open_names(const struct pxt_process *process)
 {
 	return !atomic_load_explicit(
 		&process->shared->opened[PXT_EVENT_NAMED_MAX - 1],
@@ -52,7 +52,7 @@ int pxt_process_open_name(struct pxt_process *process, const char *name,
 
 	err = pxt_names_find(names, name, type);
 	if (err)
-		err = may_open_more(process) ?
+		err = may_open_names(process) ?
 			      pxt_names_add(names, name, type) :
 			      ENOSPC;
 	if (!err)

@@ -132,8 +132,8 @@ bool pxt_process_has_heirs(const struct pxt_process *parent, uint64_t born)
 
 /* If the stream has left the parent since, the child must not keep it: dropping
  * a stream drops its heirs afterwards. */
-static void inherit_one(struct pxt_process *child, struct pxt_process *parent,
-			size_t i, uint64_t nonce)
+static void inherit_stream(struct pxt_process *child,
+			   struct pxt_process *parent, size_t i, uint64_t nonce)
 {
 	const uint64_t ever = 1; /* children are younger than their parent */
 	uint32_t number = atomic_load_explicit(&parent->shared->slot[i].number,
@@ -156,7 +156,7 @@ void pxt_process_inherit(struct pxt_process *child, struct pxt_process *parent,
 
 	for (size_t i = 0; i < PXT_PROCESS_SLOTS; i++)
 		if (is_inherited(parent, i, born, &nonce))
-			inherit_one(child, parent, i, nonce);
+			inherit_stream(child, parent, i, nonce);
 }
 
 static uint64_t pack_child(pid_t child, uint64_t born)

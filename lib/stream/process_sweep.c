@@ -83,8 +83,8 @@ static bool is_traced(int dir, pid_t pid, uint64_t start, uint64_t *family)
 
 /* Files of another version, or unfinished ones of a dead maker, have no
  * contents to preserve. */
-static bool is_left_over(int dir, const char *name, struct suspects *suspects,
-			 uint64_t *family)
+static bool is_leftover_file(int dir, const char *name,
+			     struct suspects *suspects, uint64_t *family)
 {
 	uint64_t start;
 	pid_t pid;
@@ -197,7 +197,7 @@ static void sweep_entries(int dir, uint64_t most)
 		uint64_t id = pxt_names_id(entry->d_name);
 		uint64_t family = 0;
 
-		if (is_left_over(dir, entry->d_name, &suspects, &family))
+		if (is_leftover_file(dir, entry->d_name, &suspects, &family))
 			sweep_file(&sweep, dir, entry->d_name, family);
 		else if (id)
 			suspect_family(&sweep, dir, id,

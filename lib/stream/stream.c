@@ -228,8 +228,8 @@ int pxt_stream_open(int dir, unsigned number, uint64_t nonce,
 	return err;
 }
 
-static int open_any(int dir, unsigned number, enum extent extent,
-		    struct pxt_stream *stream)
+static int open_any_stream(int dir, unsigned number, enum extent extent,
+			   struct pxt_stream *stream)
 {
 	size_t file;
 	int err;
@@ -245,12 +245,12 @@ static int open_any(int dir, unsigned number, enum extent extent,
 
 int pxt_stream_open_any(int dir, unsigned number, struct pxt_stream *stream)
 {
-	return open_any(dir, number, USED, stream);
+	return open_any_stream(dir, number, USED, stream);
 }
 
 int pxt_stream_open_head(int dir, unsigned number, struct pxt_stream *stream)
 {
-	return open_any(dir, number, HEAD, stream);
+	return open_any_stream(dir, number, HEAD, stream);
 }
 
 void pxt_stream_close(struct pxt_stream *stream)
@@ -300,8 +300,8 @@ bool pxt_stream_is_left(const struct pxt_stream *stream)
 	       is_dead(stream->shared);
 }
 
-static int open_dead(int dir, unsigned number, enum extent extent,
-		     struct pxt_stream *stream)
+static int open_dead_stream(int dir, unsigned number, enum extent extent,
+			    struct pxt_stream *stream)
 {
 	size_t file;
 	int err;
@@ -320,12 +320,12 @@ static int open_dead(int dir, unsigned number, enum extent extent,
 
 int pxt_stream_open_dead(int dir, unsigned number, struct pxt_stream *stream)
 {
-	return open_dead(dir, number, USED, stream);
+	return open_dead_stream(dir, number, USED, stream);
 }
 
 int pxt_stream_find_dead(int dir, unsigned number, struct pxt_stream *stream)
 {
-	return open_dead(dir, number, HEAD, stream);
+	return open_dead_stream(dir, number, HEAD, stream);
 }
 
 bool pxt_stream_is_modest(int dir, unsigned number)

@@ -33,8 +33,8 @@ static bool is_backed(const struct pxt_process *process,
 }
 
 /* The number of types that are counted separately. */
-static uint32_t types(const struct pxt_process *process,
-		      const struct pxt_process_unreached *head)
+static uint32_t count_types(const struct pxt_process *process,
+			    const struct pxt_process_unreached *head)
 {
 	return is_backed(process, head) ? PXT_EVENT_END : 0;
 }
@@ -44,7 +44,7 @@ static uint64_t now_ns(void)
 	return (uint64_t)pxt_clock_ns(CLOCK_REALTIME);
 }
 
-static bool is_of(const struct pxt_process_unreached *head, uint64_t nonce)
+static bool has_nonce(const struct pxt_process_unreached *head, uint64_t nonce)
 {
 	return atomic_load_explicit(&head->nonce, memory_order_acquire) ==
 	       nonce; /* U1 */
@@ -117,7 +117,7 @@ static bool swap_in(struct pxt_process_unreached *head, uint64_t nonce)
 }
 
 /* Memory that was reserved once stays. */
-static void back(struct pxt_process *process, size_t slot)
+static void back_counts(struct pxt_process *process, size_t slot)
 {
 	struct pxt_process_unreached *head = head_of(process, slot);
 	_Atomic uint64_t *counts = counts_of(process, slot);
@@ -132,8 +132,8 @@ void pxt_unreached_begin_beside(struct pxt_process *process, size_t slot,
 {
 	struct pxt_process_unreached *head = head_of(process, slot);
 
-	if (!is_of(head, nonce))
-		back(process, slot);
+	if (!has_nonce(head, nonce))
+		back_counts(process, slot);
 	if (swap_in(head, nonce) ||
 	    !atomic_load_explicit(&head->since_ns, memory_order_relaxed))
 		atomic_store_explicit(&head->since_ns, now_ns(),
@@ -164,7 +164,7 @@ bool pxt_unreached_end(struct pxt_process *process, size_t slot, uint64_t nonce)
 {
 	struct pxt_process_unreached *head = head_of(process, slot);
 
-	return is_of(head, nonce) &&
+	return has_nonce(head, nonce) &&
 	       atomic_exchange_explicit(&head->missing, 0,
 					memory_order_relaxed);
 }
@@ -217,8 +217,8 @@ static bool wants(const struct pxt_filter *filter, uint32_t type)
 }
 
 /* U4 */
-static void claim_one(struct pxt_process_unreached *head,
-		      _Atomic uint64_t *count, uint64_t tag, bool wanted)
+static void claim_count(struct pxt_process_unreached *head,
+			_Atomic uint64_t *count, uint64_t tag, bool wanted)
 {
 	const uint64_t n = load_number(count, tag);
 
@@ -233,7 +233,7 @@ static bool find(const struct pxt_process *process, uint64_t nonce,
 		 size_t *slot)
 {
 	for (*slot = 0; process->shared && *slot < PXT_PROCESS_SLOTS; ++*slot)
-		if (is_of(head_of(process, *slot), nonce))
+		if (has_nonce(head_of(process, *slot), nonce))
 			return true;
 	return false;
 }
@@ -254,9 +254,9 @@ int pxt_unreached_claim(struct pxt_process *process, uint64_t nonce,
 		return EBUSY;
 
 	counts = counts_of(process, out->slot);
-	for (uint32_t type = 0; type < types(process, head); type++)
-		claim_one(head, &counts[type], tag, wants(filter, type));
-	claim_one(head, &head->untyped, tag, filter);
+	for (uint32_t type = 0; type < count_types(process, head); type++)
+		claim_count(head, &counts[type], tag, wants(filter, type));
+	claim_count(head, &head->untyped, tag, filter);
 	if (!filter)
 		take_off(&head->claimed, tag, NUMBER_MAX);
 	out->nonce = nonce;
@@ -279,7 +279,7 @@ void pxt_unreached_settle(struct pxt_process *process,
 
 	if (told)
 		take_off(&head->claimed, tag, unreached->count); /* U4 */
-	if (told && is_of(head, unreached->nonce))
+	if (told && has_nonce(head, unreached->nonce))
 		atomic_store_explicit(
 			&head->since_ns,
 			atomic_load_explicit(&head->missing,
@@ -303,7 +303,7 @@ uint64_t pxt_unreached_count(const struct pxt_process *process, uint64_t nonce,
 	head = head_of(process, slot);
 	sum = load_number(&head->claimed, tag) +
 	      load_number(&head->untyped, tag);
-	for (uint32_t type = 0; type < types(process, head); type++)
+	for (uint32_t type = 0; type < count_types(process, head); type++)
 		if (wants(filter, type))
 			sum += load_number(&counts_of(process, slot)[type],
 					   tag);
@@ -319,7 +319,7 @@ int pxt_unreached_reason(const struct pxt_process *process)
 			atomic_load_explicit(&process->shared->slot[slot].nonce,
 					     memory_order_relaxed);
 
-		if (nonce && is_of(head, nonce) &&
+		if (nonce && has_nonce(head, nonce) &&
 		    atomic_load_explicit(&head->missing, memory_order_relaxed))
 			return (int)atomic_load_explicit(&head->reason,
 							 memory_order_relaxed);

@@ -44,7 +44,7 @@ static bool compile_expression(struct pxt_compiler *compiler)
 
 /* The macro's name is checked, and not taken yet. */
 static bool compile_setting(struct pxt_compiler *compiler,
-			    const struct pxt_known_macro *macro)
+			    const struct pxt_macro_entry *macro)
 {
 	int name = 0;
 
@@ -72,7 +72,7 @@ static bool compile_setting(struct pxt_compiler *compiler,
 bool pxt_compile_assignment(struct pxt_compiler *compiler)
 {
 	const struct pxt_token *token = pxt_now(compiler);
-	const struct pxt_known_macro *macro = pxt_macro_find(token);
+	const struct pxt_macro_entry *macro = pxt_macro_find(token);
 
 	if (pxt_macro_is_subroutine(token))
 		return pxt_wrong(compiler, token,

@@ -143,7 +143,7 @@ static bool load_custom(struct pxt_compiler *compiler)
 static bool load_macro(struct pxt_compiler *compiler, struct pxt_value *value)
 {
 	const struct pxt_token *token = pxt_now(compiler);
-	const struct pxt_known_macro *macro = pxt_macro_find(token);
+	const struct pxt_macro_entry *macro = pxt_macro_find(token);
 
 	value->code.letter = 'M';
 	value->size = 8;

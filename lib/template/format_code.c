@@ -60,7 +60,8 @@ static bool is_size(const struct letter *letter, uint32_t size, size_t digits)
 	       (digits == 1 && strchr(letter->sizes, '0' + (int)size));
 }
 
-static enum pxt_format_word wrong(const struct letter *letter, const char **why)
+static enum pxt_format_word refuse_letter(const struct letter *letter,
+					  const char **why)
 {
 	*why = letter->why;
 	return PXT_FORMAT_WRONG;
@@ -80,13 +81,14 @@ static enum pxt_format_word parse_sizes(const char *text, size_t len,
 		at++;
 		code->has_minor = true;
 		if (!take_number(text, len, &at, &code->minor))
-			return at < len ? PXT_FORMAT_WORD : wrong(letter, why);
+			return at < len ? PXT_FORMAT_WORD :
+					  refuse_letter(letter, why);
 	}
 	if (at < len)
 		return PXT_FORMAT_WORD;
 	if ((code->has_minor && !letter->has_minor) || code->major > MOST ||
 	    code->minor > MOST || !is_size(letter, code->major, digits))
-		return wrong(letter, why);
+		return refuse_letter(letter, why);
 	return PXT_FORMAT_CODE;
 }
 

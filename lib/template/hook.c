@@ -88,8 +88,8 @@ bool pxt_hook_take(struct pxt_hook *hook, struct pxt_machine_form form,
 }
 
 /* Entries without a hook word have nothing that a template could read. */
-static void take_any(struct pxt_hook *hook, struct pxt_machine_form form,
-		     const void *entry, size_t len)
+static void take_entry(struct pxt_hook *hook, struct pxt_machine_form form,
+		       const void *entry, size_t len)
 {
 	if (pxt_hook_take(hook, form, entry, len))
 		return;
@@ -114,7 +114,7 @@ void pxt_hook_make(struct pxt_hook *hook,
 	if (attachment->has_order)
 		form.is_big = attachment->is_big;
 	if (attachment->kind == PXT_PAYLOAD_HOOK) {
-		take_any(hook, form, data, len);
+		take_entry(hook, form, data, len);
 		hook->id = attachment->id;
 		return;
 	}

@@ -20,21 +20,21 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\r';
 }
 
-static size_t left(const struct pxt_lexer *lexer)
+static size_t bytes_left(const struct pxt_lexer *lexer)
 {
 	return (size_t)(lexer->end - lexer->at);
 }
 
 static void skip_blanks(struct pxt_lexer *lexer)
 {
-	while (left(lexer) && is_blank(*lexer->at))
+	while (bytes_left(lexer) && is_blank(*lexer->at))
 		lexer->at++;
 }
 
 /* Goes to the beginning of the file's next line. */
 static void begin_line(struct pxt_lexer *lexer)
 {
-	if (!left(lexer))
+	if (!bytes_left(lexer))
 		return;
 	lexer->at++;
 	lexer->line_start = lexer->at;
@@ -43,7 +43,7 @@ static void begin_line(struct pxt_lexer *lexer)
 
 static void skip_physical_line(struct pxt_lexer *lexer)
 {
-	const char *end = memchr(lexer->at, '\n', left(lexer));
+	const char *end = memchr(lexer->at, '\n', bytes_left(lexer));
 
 	lexer->at = end ? end : lexer->end;
 	begin_line(lexer);
@@ -67,7 +67,7 @@ static void continue_line(struct pxt_lexer *lexer, const char *line_end)
 		const char *start = lexer->at;
 
 		skip_blanks(lexer);
-		if (!left(lexer) || *lexer->at != '#') {
+		if (!bytes_left(lexer) || *lexer->at != '#') {
 			lexer->at = start;
 			return;
 		}
@@ -82,7 +82,8 @@ static void skip_space(struct pxt_lexer *lexer)
 		const char *line_end;
 
 		skip_blanks(lexer);
-		if (!left(lexer) || *lexer->at != '\\' || lexer->is_comment)
+		if (!bytes_left(lexer) || *lexer->at != '\\' ||
+		    lexer->is_comment)
 			return;
 		line_end = continuation(lexer->at, lexer->end);
 		if (!line_end)
@@ -110,8 +111,8 @@ static bool is_control(const char *at, const char *end)
 	return at < end && (uint8_t)*at >= 0x80 && (uint8_t)*at < 0xa0;
 }
 
-static void set(struct pxt_lexer *lexer, enum pxt_token_kind kind,
-		const char *text, size_t len)
+static void set_token(struct pxt_lexer *lexer, enum pxt_token_kind kind,
+		      const char *text, size_t len)
 {
 	lexer->now.kind = kind;
 	lexer->now.text = text;
@@ -120,7 +121,7 @@ static void set(struct pxt_lexer *lexer, enum pxt_token_kind kind,
 
 static void refuse(struct pxt_lexer *lexer, size_t len, const char *why)
 {
-	set(lexer, PXT_TOKEN_BAD, lexer->now.text, len);
+	set_token(lexer, PXT_TOKEN_BAD, lexer->now.text, len);
 	lexer->now.why = why;
 }
 
@@ -128,18 +129,18 @@ static void take_string(struct pxt_lexer *lexer)
 {
 	const char *text = ++lexer->at;
 
-	for (; left(lexer) && *lexer->at != '\n'; lexer->at++) {
+	for (; bytes_left(lexer) && *lexer->at != '\n'; lexer->at++) {
 		const char *line_end;
 
 		if (*lexer->at == '"') {
-			set(lexer, PXT_TOKEN_STRING, text,
-			    (size_t)(lexer->at++ - text));
+			set_token(lexer, PXT_TOKEN_STRING, text,
+				  (size_t)(lexer->at++ - text));
 			return;
 		}
 		if (*lexer->at != '\t' && *lexer->at != '\r' &&
 		    is_control(lexer->at, lexer->end))
 			break;
-		if (*lexer->at != '\\' || left(lexer) < 2)
+		if (*lexer->at != '\\' || bytes_left(lexer) < 2)
 			continue;
 		line_end = continuation(lexer->at, lexer->end);
 		if (line_end && line_end < lexer->end && !lexer->is_comment) {
@@ -150,7 +151,7 @@ static void take_string(struct pxt_lexer *lexer)
 			lexer->at++;
 		}
 	}
-	if (left(lexer) && *lexer->at != '\n')
+	if (bytes_left(lexer) && *lexer->at != '\n')
 		refuse(lexer, (size_t)(lexer->at - text) + 2,
 		       "a string has no control characters");
 	else
@@ -161,7 +162,7 @@ static void take_string(struct pxt_lexer *lexer)
 static void take_escape(struct pxt_lexer *lexer)
 {
 	const char *text = lexer->at;
-	const char c = left(lexer) > 1 ? text[1] : '\0';
+	const char c = bytes_left(lexer) > 1 ? text[1] : '\0';
 
 	if (c != 'n' && c != 't' && c != '*') {
 		refuse(lexer, 1,
@@ -169,11 +170,11 @@ static void take_escape(struct pxt_lexer *lexer)
 		       "of the line");
 		return;
 	}
-	set(lexer,
-	    c == 'n' ? PXT_TOKEN_NEWLINE :
-	    c == 't' ? PXT_TOKEN_TAB :
-		       PXT_TOKEN_WILDCARD,
-	    text, 2);
+	set_token(lexer,
+		  c == 'n' ? PXT_TOKEN_NEWLINE :
+		  c == 't' ? PXT_TOKEN_TAB :
+			     PXT_TOKEN_WILDCARD,
+		  text, 2);
 	lexer->at += 2;
 }
 
@@ -181,12 +182,13 @@ static void take_macro(struct pxt_lexer *lexer)
 {
 	const char *text = ++lexer->at;
 
-	while (left(lexer) && (is_alnum(*lexer->at) || *lexer->at == '_'))
+	while (bytes_left(lexer) && (is_alnum(*lexer->at) || *lexer->at == '_'))
 		lexer->at++;
 	if (lexer->at == text)
 		refuse(lexer, 1, "behind '$' stands the name of a macro");
 	else
-		set(lexer, PXT_TOKEN_MACRO, text, (size_t)(lexer->at - text));
+		set_token(lexer, PXT_TOKEN_MACRO, text,
+			  (size_t)(lexer->at - text));
 }
 
 static bool ends_word(const struct pxt_lexer *lexer, char c)
@@ -199,16 +201,17 @@ static void take_word(struct pxt_lexer *lexer)
 {
 	const char *text = lexer->at;
 
-	for (; left(lexer) && !ends_word(lexer, *lexer->at); lexer->at++)
+	for (; bytes_left(lexer) && !ends_word(lexer, *lexer->at); lexer->at++)
 		if (is_control(lexer->at, lexer->end)) {
 			refuse(lexer, (size_t)(lexer->at - text) + 1,
 			       "there are no control characters in a template");
 			return;
 		}
 	if (lexer->at == text)
-		set(lexer, PXT_TOKEN_MARK, lexer->at++, 1);
+		set_token(lexer, PXT_TOKEN_MARK, lexer->at++, 1);
 	else
-		set(lexer, PXT_TOKEN_WORD, text, (size_t)(lexer->at - text));
+		set_token(lexer, PXT_TOKEN_WORD, text,
+			  (size_t)(lexer->at - text));
 }
 
 void pxt_lexer_take(struct pxt_lexer *lexer)
@@ -219,8 +222,8 @@ void pxt_lexer_take(struct pxt_lexer *lexer)
 	lexer->now.text = lexer->at;
 	lexer->now.why = NULL;
 
-	if (!left(lexer) || *lexer->at == '\n')
-		set(lexer, PXT_TOKEN_END, lexer->at, 0);
+	if (!bytes_left(lexer) || *lexer->at == '\n')
+		set_token(lexer, PXT_TOKEN_END, lexer->at, 0);
 	else if (*lexer->at == '"')
 		take_string(lexer);
 	else if (*lexer->at == '\\')
@@ -245,26 +248,27 @@ void pxt_lexer_skip_line(struct pxt_lexer *lexer)
 	for (;;) {
 		const char *start = lexer->at, *at;
 
-		at = memchr(start, '\n', left(lexer));
+		at = memchr(start, '\n', bytes_left(lexer));
 		lexer->at = at ? at : lexer->end;
 		for (at = lexer->at; at > start && is_blank(at[-1]); at--)
 			;
 		if (at == start || at[-1] != '\\' || lexer->is_comment)
 			break;
 		continue_line(lexer, lexer->at);
-		if (!left(lexer))
+		if (!bytes_left(lexer))
 			break;
 	}
 	begin_line(lexer);
-	set(lexer, PXT_TOKEN_END, lexer->at, 0);
+	set_token(lexer, PXT_TOKEN_END, lexer->at, 0);
 }
 
 static bool begins_with_posix(const struct pxt_lexer *lexer)
 {
 	const size_t len = sizeof(posix_line) - 1;
 
-	return left(lexer) >= len && !memcmp(lexer->at, posix_line, len) &&
-	       (left(lexer) == len || is_blank(lexer->at[len]) ||
+	return bytes_left(lexer) >= len &&
+	       !memcmp(lexer->at, posix_line, len) &&
+	       (bytes_left(lexer) == len || is_blank(lexer->at[len]) ||
 		lexer->at[len] == '\n');
 }
 
@@ -274,7 +278,7 @@ enum pxt_line pxt_lexer_next_line(struct pxt_lexer *lexer)
 	for (;;) {
 		lexer->is_comment = false;
 		skip_blanks(lexer);
-		if (!left(lexer))
+		if (!bytes_left(lexer))
 			return PXT_LINE_NONE;
 		lexer->is_comment = *lexer->at == '#';
 		if (lexer->is_comment && begins_with_posix(lexer)) {
@@ -294,7 +298,7 @@ enum pxt_line pxt_lexer_next_line(struct pxt_lexer *lexer)
 
 bool pxt_lexer_is_double(const struct pxt_lexer *lexer, char mark)
 {
-	return pxt_token_is(&lexer->now, mark) && left(lexer) &&
+	return pxt_token_is(&lexer->now, mark) && bytes_left(lexer) &&
 	       *lexer->at == mark;
 }
 
@@ -307,7 +311,7 @@ bool pxt_lexer_is_before_string(const struct pxt_lexer *lexer)
 }
 
 /* Returns the character behind a backslash, which *at has passed. */
-static int escaped(const struct pxt_token *token, size_t *at)
+static int escaped_character(const struct pxt_token *token, size_t *at)
 {
 	const char *end = token->text + token->len;
 	const char *line_end = continuation(token->text + *at - 1, end);
@@ -341,5 +345,5 @@ int pxt_token_byte(const struct pxt_token *token, size_t *at)
 	++*at;
 	if (text[*at - 1] != '\\' || *at >= token->len)
 		return (uint8_t)text[*at - 1];
-	return escaped(token, at);
+	return escaped_character(token, at);
 }

@@ -3,7 +3,7 @@
 
 #include "template/macro.h"
 
-static const struct pxt_known_macro macros[] = {
+static const struct pxt_macro_entry macros[] = {
 	{ "BASEPOINTER", PXT_MACRO_BASE, true },
 	{ "DATAPOINTER", PXT_MACRO_PLACE, true },
 	{ "EVENT", PXT_MACRO_EVENT, false },
@@ -30,16 +30,16 @@ static const struct {
 	{ "STOP", PXT_OP_STOP },
 };
 
-static bool is(const struct pxt_token *token, const char *text)
+static bool is_word(const struct pxt_token *token, const char *text)
 {
 	return strlen(text) == token->len &&
 	       !memcmp(token->text, text, token->len);
 }
 
-const struct pxt_known_macro *pxt_macro_find(const struct pxt_token *token)
+const struct pxt_macro_entry *pxt_macro_find(const struct pxt_token *token)
 {
 	for (size_t i = 0; i < sizeof(macros) / sizeof(*macros); i++)
-		if (is(token, macros[i].name))
+		if (is_word(token, macros[i].name))
 			return &macros[i];
 	return NULL;
 }
@@ -55,7 +55,7 @@ unsigned pxt_macro_data_word(const struct pxt_token *token)
 bool pxt_macro_statement(const struct pxt_token *token, enum pxt_op *op)
 {
 	for (size_t i = 0; i < sizeof(statements) / sizeof(*statements); i++)
-		if (is(token, statements[i].name)) {
+		if (is_word(token, statements[i].name)) {
 			*op = statements[i].op;
 			return true;
 		}

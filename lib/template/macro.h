@@ -12,14 +12,14 @@
 #include "template/lexer.h"
 
 /* A macro whose value is read from the event. */
-struct pxt_known_macro {
+struct pxt_macro_entry {
 	const char *name;
 	enum pxt_macro macro;
 	bool is_assigned; /* may be assigned to */
 };
 
 /* NULL: no such macro. */
-const struct pxt_known_macro *pxt_macro_find(const struct pxt_token *token);
+const struct pxt_macro_entry *pxt_macro_find(const struct pxt_token *token);
 
 /* Returns 1 to 5 for D1 to D5, or 0. */
 unsigned pxt_macro_data_word(const struct pxt_token *token);

@@ -6,8 +6,9 @@
 #include "template/hook_id.h"
 #include "template/posix_line.h"
 
-static bool unexpected(const struct pxt_lexer *lexer,
-		       struct pxt_complaints *complaints, const char *expected)
+static bool complain_of_token(const struct pxt_lexer *lexer,
+			      struct pxt_complaints *complaints,
+			      const char *expected)
 {
 	const struct pxt_token *token = &lexer->now;
 
@@ -26,7 +27,7 @@ static bool take_word(struct pxt_lexer *lexer,
 		      const char *expected)
 {
 	if (!pxt_token_is_word(&lexer->now, word))
-		return unexpected(lexer, complaints, expected);
+		return complain_of_token(lexer, complaints, expected);
 	pxt_lexer_take(lexer);
 	return true;
 }
@@ -69,42 +70,46 @@ static bool take_setting(struct pxt_lexer *lexer,
 
 	if (value_of(&lexer->now, "kind", &value)) {
 		if (!parse_kind(&value, &attachment->kind))
-			return unexpected(lexer, complaints,
-					  "'kind=words', 'kind=generic', "
-					  "'kind=raw' or 'kind=hook'");
+			return complain_of_token(
+				lexer, complaints,
+				"'kind=words', 'kind=generic', "
+				"'kind=raw' or 'kind=hook'");
 	} else if (value_of(&lexer->now, "subhook", &value)) {
 		if (!pxt_constant(&value, 10, &number) || number > UINT16_MAX)
-			return unexpected(lexer, complaints,
-					  "a number of 16 bits");
+			return complain_of_token(lexer, complaints,
+						 "a number of 16 bits");
 		attachment->subhook = (uint16_t)number;
 	} else if (value_of(&lexer->now, "word", &value)) {
 		if (!pxt_constant(&value, 10, &number) ||
 		    (number != 4 && number != 8))
-			return unexpected(lexer, complaints,
-					  "'word=4' or 'word=8'");
+			return complain_of_token(lexer, complaints,
+						 "'word=4' or 'word=8'");
 		attachment->word = (uint8_t)number;
 	} else if (value_of(&lexer->now, "order", &value)) {
 		attachment->is_big = pxt_token_is_word(&value, "big");
 		if (!attachment->is_big && !pxt_token_is_word(&value, "little"))
-			return unexpected(lexer, complaints,
-					  "'order=big' or 'order=little'");
+			return complain_of_token(
+				lexer, complaints,
+				"'order=big' or 'order=little'");
 		attachment->has_order = true;
 	} else if (value_of(&lexer->now, "system", &value)) {
 		if (!value.len || value.len >= sizeof(attachment->system))
-			return unexpected(lexer, complaints,
-					  "the first word of a system");
+			return complain_of_token(lexer, complaints,
+						 "the first word of a system");
 		memcpy(attachment->system, value.text, value.len);
 	} else if (value_of(&lexer->now, "layout", &value)) {
 		if (!pxt_constant(&value, 16, &number) || number > UINT32_MAX)
-			return unexpected(lexer, complaints,
-					  "the mark of a description, eight "
-					  "hex digits,");
+			return complain_of_token(
+				lexer, complaints,
+				"the mark of a description, eight "
+				"hex digits,");
 		attachment->has_layout = true;
 		attachment->layout = (uint32_t)number;
 	} else {
-		return unexpected(lexer, complaints,
-				  "'kind=', 'subhook=', 'word=', 'order=', "
-				  "'system=' or 'layout='");
+		return complain_of_token(
+			lexer, complaints,
+			"'kind=', 'subhook=', 'word=', 'order=', "
+			"'system=' or 'layout='");
 	}
 	pxt_lexer_take(lexer);
 	return true;
@@ -119,15 +124,15 @@ static bool parse(struct pxt_lexer *lexer, struct pxt_complaints *complaints,
 	if (!take_word(lexer, complaints, "event", "'event'"))
 		return false;
 	if (token->kind != PXT_TOKEN_STRING)
-		return unexpected(lexer, complaints,
-				  "the name of an event in '\"'");
+		return complain_of_token(lexer, complaints,
+					 "the name of an event in '\"'");
 	*name = *token;
 	pxt_lexer_take(lexer);
 	if (!take_word(lexer, complaints, "hook", "'hook'"))
 		return false;
 	if (token->kind != PXT_TOKEN_WORD ||
 	    !pxt_hook_id_parse(token->text, token->len, &attachment->id))
-		return unexpected(
+		return complain_of_token(
 			lexer, complaints,
 			pxt_hook_id_expected(token->text, token->len));
 	pxt_lexer_take(lexer);

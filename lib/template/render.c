@@ -103,7 +103,7 @@ static void divide(struct pxt_render *render)
 		render->number = (uint64_t)((int64_t)what / by);
 }
 
-static int64_t near(uint64_t number)
+static int64_t limit_place(uint64_t number)
 {
 	const int64_t value = (int64_t)number;
 
@@ -133,10 +133,10 @@ static void calculate(struct pxt_render *render, const struct pxt_insn *insn)
 		render->variables[insn->at] = render->number;
 		break;
 	case PXT_OP_SET_PLACE:
-		render->place = near(render->number) * 8;
+		render->place = limit_place(render->number) * 8;
 		break;
 	case PXT_OP_SET_BASE:
-		render->base = near(render->number);
+		render->base = limit_place(render->number);
 		break;
 	default:
 		break;

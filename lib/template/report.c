@@ -144,8 +144,8 @@ static bool is_of_aix(const char *text, size_t len)
 }
 
 /* Parses one "NAME=VALUE" of len bytes. */
-static const char *parse_one(struct pxt_report_options *options,
-			     const char *text, size_t len)
+static const char *parse_option(struct pxt_report_options *options,
+				const char *text, size_t len)
 {
 	char value[64];
 
@@ -175,7 +175,7 @@ bool pxt_report_parse(struct pxt_report_options *options, const char *text,
 		const size_t len = strcspn(text, ",");
 
 		*wrong = text;
-		*why = len ? parse_one(options, text, len) : NULL;
+		*why = len ? parse_option(options, text, len) : NULL;
 		if (!*why && options->histogram && options->others)
 			*why = "hist=on goes with no other option";
 		if (*why)
@@ -273,8 +273,8 @@ static size_t put_times(struct pxt_report *report, size_t at, uint64_t time)
 }
 
 /* Puts the columns left of the text, and returns their width. */
-static size_t put_left(struct pxt_report *report,
-		       const struct pxt_report_event *event)
+static size_t put_left_columns(struct pxt_report *report,
+			       const struct pxt_report_event *event)
 {
 	const struct pxt_report_options *options = &report->options;
 	char id[PXT_HOOK_ID_SIZE], exec[15];
@@ -387,7 +387,7 @@ void pxt_report_put(struct pxt_report *report,
 
 	pxt_report_meet(report, event->time);
 	begin_line(report);
-	left = put_left(report, event);
+	left = put_left_columns(report, event);
 	if (report->options.two_lines) {
 		end_line(report, left);
 		left = 0;

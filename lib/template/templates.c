@@ -214,8 +214,8 @@ static bool may_count(const struct pxt_templates *templates,
 }
 
 /* Entering them in the order of the file makes the last one count. */
-static void show(struct pxt_templates *templates, size_t from,
-		 struct pxt_complaints *complaints)
+static void enter_templates(struct pxt_templates *templates, size_t from,
+			    struct pxt_complaints *complaints)
 {
 	for (size_t i = from; i < templates->count; i++) {
 		const struct pxt_template *template = &templates->template[i];
@@ -280,7 +280,7 @@ static int add(struct pxt_templates *templates, const char *name,
 	}
 	templates->files++;
 	templates->has_own |= is_ours;
-	show(templates, before.templates, complaints);
+	enter_templates(templates, before.templates, complaints);
 	return 0;
 }
 
@@ -411,7 +411,7 @@ int pxt_templates_attach(struct pxt_templates *templates, const char *event,
 }
 
 /* "hook:ID" or "hook:ID:anything"; or "trc:...", whose data is an entry */
-static bool says_itself(const char *event, struct pxt_attachment *attachment)
+static bool names_hook(const char *event, struct pxt_attachment *attachment)
 {
 	static const struct {
 		const char *text;
@@ -464,7 +464,7 @@ bool pxt_templates_know(const struct pxt_templates *templates,
 	if (pxt_templates_attached(templates, event, attachment))
 		return true;
 	memset(attachment, 0, sizeof(*attachment));
-	if (says_itself(event, attachment) ||
+	if (names_hook(event, attachment) ||
 	    is_of_system(event, &attachment->id))
 		return true;
 	attachment->kind = PXT_PAYLOAD_WORDS;

@@ -228,8 +228,9 @@ static bool check_first_line(const struct pxt_file *update, char *plain,
 	return false;
 }
 
-static bool unexpected(struct pxt_complaints *complaints,
-		       const struct pxt_token *token, const char *expected)
+static bool complain_of_token(struct pxt_complaints *complaints,
+			      const struct pxt_token *token,
+			      const char *expected)
 {
 	pxt_complain(complaints, token->line, token->column, token->text,
 		     token->len, "%s was expected", expected);
@@ -242,8 +243,8 @@ static bool check_id(struct pxt_complaints *complaints,
 	if (token->kind == PXT_TOKEN_WORD &&
 	    pxt_hook_id_parse(token->text, token->len, id))
 		return true;
-	return unexpected(complaints, token,
-			  pxt_hook_id_expected(token->text, token->len));
+	return complain_of_token(complaints, token,
+				 pxt_hook_id_expected(token->text, token->len));
 }
 
 static bool take_deletion(struct pxt_lexer *lexer,
@@ -253,8 +254,8 @@ static bool take_deletion(struct pxt_lexer *lexer,
 		return false;
 	pxt_lexer_take(lexer);
 	return lexer->now.kind == PXT_TOKEN_END ||
-	       unexpected(complaints, &lexer->now,
-			  "nothing else behind the id");
+	       complain_of_token(complaints, &lexer->now,
+				 "nothing else behind the id");
 }
 
 /* sign: the same place in the file of templates. */
@@ -267,7 +268,8 @@ static bool take_operation(struct pxt_lexer *lexer,
 	operation->deletes = *token->text == '-';
 	if (token->kind != PXT_TOKEN_WORD || token->len != 1 ||
 	    (*token->text != '+' && !operation->deletes))
-		return unexpected(complaints, token, "'+ TEMPLATE' or '- ID'");
+		return complain_of_token(complaints, token,
+					 "'+ TEMPLATE' or '- ID'");
 	*sign = operation->deletes ? '#' : ' ';
 	pxt_lexer_take(lexer);
 	if (operation->deletes)
@@ -409,7 +411,7 @@ static int write_undo(const struct work *work, char **text, size_t *len)
 	return fclose(file) ? ENOMEM : 0;
 }
 
-static int write_both(const struct work *work)
+static int write_texts(const struct work *work)
 {
 	struct pxt_updated *updated = work->updated;
 	int err;
@@ -448,7 +450,7 @@ static int update_in(struct pxt_templates *templates,
 				update->len, complaints);
 	if (!err)
 		err = apply(work, templates, first, operations, override);
-	return err ? err : write_both(work);
+	return err ? err : write_texts(work);
 }
 
 static int create(struct work **work, struct pxt_updated *updated)

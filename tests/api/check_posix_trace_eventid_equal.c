@@ -7,15 +7,11 @@ static void setup(void)
 	trid = create_for(0, 0, 0);
 }
 
-static void assert_name(trace_id_t id, trace_event_id_t type,
-			const char *expected)
+static void assert_kept_name(trace_id_t id, trace_event_id_t type,
+			     const char *expected)
 {
-	char name[TRACE_EVENT_NAME_MAX + 1];
-
-	for (int i = 0; i < 2; i++) {
-		assert_ok(posix_trace_eventid_get_name(id, type, name));
-		ck_assert_str_eq(name, expected);
-	}
+	for (int i = 0; i < 2; i++)
+		assert_name(id, type, expected);
 }
 
 static trace_event_id_t open_in(trace_id_t id, const char *name)
@@ -26,21 +22,11 @@ static trace_event_id_t open_in(trace_id_t id, const char *name)
 	return type;
 }
 
-/* The log of a stream of this process, without events. */
-static trace_id_t make_log(void)
-{
-	int fd = make_file();
-	trace_id_t log = create_logged_for(0, fd, 0, 0);
-
-	assert_ok(posix_trace_shutdown(log));
-	return open_log(fd);
-}
-
 /* NAM-17 OPN-21 */
 START_TEST(equal_types_are_equal)
 {
 	const trace_event_id_t a = type_of("a"), b = type_of("b");
-	const trace_id_t streams[] = { trid, make_log() };
+	const trace_id_t streams[] = { trid, open_empty_log() };
 
 	for (size_t i = 0; i < ARRAY_LEN(streams); i++) {
 		ck_assert(posix_trace_eventid_equal(streams[i], a, a));
@@ -72,11 +58,11 @@ START_TEST(predefined_types_have_their_names)
 		{ POSIX_TRACE_UNNAMED_USEREVENT,
 		  "posix_trace_unnamed_userevent" },
 	};
-	trace_id_t log = make_log();
+	trace_id_t log = open_empty_log();
 
 	for (size_t i = 0; i < ARRAY_LEN(predefined); i++) {
-		assert_name(trid, predefined[i].type, predefined[i].name);
-		assert_name(log, predefined[i].type, predefined[i].name);
+		assert_kept_name(trid, predefined[i].type, predefined[i].name);
+		assert_kept_name(log, predefined[i].type, predefined[i].name);
 		ck_assert_uint_eq(open_in(trid, predefined[i].name),
 				  predefined[i].type);
 	}
@@ -92,11 +78,11 @@ START_TEST(a_type_has_the_name_it_was_opened_by)
 
 	for (size_t i = 0; i < ARRAY_LEN(names); i++)
 		types[i] = type_of(names[i]);
-	log = make_log();
+	log = open_empty_log();
 	for (size_t i = 0; i < ARRAY_LEN(names); i++) {
-		assert_name(trid, types[i], names[i]);
-		assert_name(log, types[i], names[i]);
-		assert_name(create_for(0, 0, 0), types[i], names[i]);
+		assert_kept_name(trid, types[i], names[i]);
+		assert_kept_name(log, types[i], names[i]);
+		assert_kept_name(create_for(0, 0, 0), types[i], names[i]);
 	}
 }
 END_TEST
@@ -105,7 +91,7 @@ END_TEST
 START_TEST(what_has_no_name_is_refused)
 {
 	const trace_event_id_t last = type_of("last");
-	const trace_id_t streams[] = { trid, make_log() };
+	const trace_id_t streams[] = { trid, open_empty_log() };
 	char name[TRACE_EVENT_NAME_MAX + 1] = "untouched";
 
 	for (size_t i = 0; i < ARRAY_LEN(streams); i++) {

@@ -41,20 +41,11 @@ static unsigned walk(trace_id_t id, bool seen[TYPES])
 	return count;
 }
 
-static trace_id_t make_log(void)
-{
-	int fd = make_file();
-	trace_id_t log = create_logged_for(0, fd, 0, 0);
-
-	assert_ok(posix_trace_shutdown(log));
-	return open_log(fd);
-}
-
 /* LST-01 LST-02 LST-03 LST-04 LST-05 LST-06 LST-08 LST-09 LST-10 OPN-12
  * OPN-23 */
 START_TEST(the_list_has_every_type_once)
 {
-	trace_id_t id = _i ? make_log() : trid;
+	trace_id_t id = _i ? open_empty_log() : trid;
 	bool seen[TYPES];
 
 	for (int round = 0; round < 2; round++) {
@@ -123,7 +114,8 @@ START_TEST(as_many_types_are_listed_as_there_can_be)
 		type_of(name);
 	}
 	ck_assert_uint_eq(walk(trid, seen), 9 + TRACE_USER_EVENT_MAX - 1);
-	ck_assert_uint_eq(walk(make_log(), seen), 9 + TRACE_USER_EVENT_MAX - 1);
+	ck_assert_uint_eq(walk(open_empty_log(), seen),
+			  9 + TRACE_USER_EVENT_MAX - 1);
 }
 END_TEST
 

@@ -28,12 +28,12 @@ END_TEST
 
 START_TEST(a_setting_is_a_word_and_a_value)
 {
-	ck_assert(pxt_settings_is_one("a=b"));
-	ck_assert(pxt_settings_is_one("ticks_per_us="));
-	ck_assert(!pxt_settings_is_one("=b"));
-	ck_assert(!pxt_settings_is_one("./a=b"));
-	ck_assert(!pxt_settings_is_one("9a=b"));
-	ck_assert(!pxt_settings_is_one("a"));
+	ck_assert(pxt_settings_is_pair("a=b"));
+	ck_assert(pxt_settings_is_pair("ticks_per_us="));
+	ck_assert(!pxt_settings_is_pair("=b"));
+	ck_assert(!pxt_settings_is_pair("./a=b"));
+	ck_assert(!pxt_settings_is_pair("9a=b"));
+	ck_assert(!pxt_settings_is_pair("a"));
 	ck_assert(!pxt_settings_add(&settings, "a"));
 }
 END_TEST

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "format/liteos/import/describe.h"
+#include "format/liteos/import/description.h"
 #include "format/rkh/import/tcfg.h"
 #include "format/rkh/plan.h"
 #include "format/threadx/import/types.h"
@@ -97,7 +97,8 @@ static void put_generation(enum pxt_threadx_generation generation)
 		.trace = trace,
 		.word = 4,
 		.generation = generation,
-		.custom = &(const struct pxt_threadx_custom){ .count = 0 },
+		.custom_names =
+			&(const struct pxt_threadx_custom_names){ .count = 0 },
 	};
 
 	for (uint16_t id = 0; id < PXT_THREADX_FIRST_USER; id++) {
@@ -156,7 +157,7 @@ static void put_liteos_event(const struct pxt_liteos_event *event,
 	const struct pxt_liteos_place place = { .slot = 0 };
 	char description[POSIX_TRACE_DESCRIPTION_MAX_NP + 1];
 
-	pxt_liteos_describe(event, &shape, &place, description);
+	pxt_liteos_description_write(event, &shape, &place, description);
 	check(template_put(stdout, next_id++, event->name, description, manner),
 	      event->name);
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "format/container/container.h"
-#include "format/threadx/import/custom.h"
+#include "format/threadx/import/custom_names.h"
 #include "format/threadx/threadx.h"
 #include "fuzz/foreign.h"
 #include "fuzz/quick.h"
@@ -37,34 +37,34 @@ static size_t most_unpacked(const uint8_t *text, size_t size)
 
 static void unpack(const uint8_t *text, size_t size)
 {
-	struct pxt_unpacked unpacked;
+	struct pxt_payload payload;
 	struct pxt_trace *trace;
 	int err;
 
 	quick_begin();
 	QUICK_ASSERT(!pxt_trace_create(&trace));
-	err = pxt_container_unpack(text, size, trace, &unpacked);
-	QUICK_ASSERT(!err == !!unpacked.what && (!err || err == EINVAL));
-	QUICK_ASSERT(unpacked.size <= most_unpacked(text, size));
+	err = pxt_container_unpack(text, size, trace, &payload);
+	QUICK_ASSERT(!err == !!payload.what && (!err || err == EINVAL));
+	QUICK_ASSERT(payload.size <= most_unpacked(text, size));
 	QUICK_ASSERT(quick_peak() <= limits.bytes + 64 * size);
 	pxt_trace_close(trace);
 	quick_end();
 	if (!err)
-		import(unpacked.data, unpacked.size);
-	pxt_unpacked_fini(&unpacked);
+		import(payload.data, payload.size);
+	pxt_payload_fini(&payload);
 }
 
 static void define(const char *text, size_t size)
 {
-	struct pxt_threadx_custom custom;
+	struct pxt_threadx_custom_names custom;
 	struct pxt_trace *trace;
 	int err;
 
 	QUICK_ASSERT(!pxt_trace_create(&trace));
-	err = pxt_threadx_custom_parse(&custom, text, size, trace);
+	err = pxt_threadx_custom_names_parse(&custom, text, size, trace);
 	QUICK_ASSERT(!err || err == EINVAL);
 	if (!err)
-		pxt_threadx_custom_fini(&custom);
+		pxt_threadx_custom_names_fini(&custom);
 	pxt_trace_close(trace);
 }
 

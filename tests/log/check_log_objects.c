@@ -1,8 +1,8 @@
 /* check_log_objects.c - objects and notes, and what damage makes of them */
-#include "log/log_noted.h"
+#include "log/log_notes.h"
 #include "log/log_objects.h"
-#include "sample.h"
 #include "run.h"
+#include "sample.h"
 
 static int fd;
 static uint64_t end_at, first_at; /* where these sections are */
@@ -310,7 +310,7 @@ END_TEST
 
 START_TEST(there_are_so_many_notes)
 {
-	struct pxt_log_noted noted = { .first = NULL };
+	struct pxt_log_notes all = { .first = NULL };
 	uint8_t payload[PXT_LOG_NOTE_MAX];
 	char key[32];
 	size_t len;
@@ -320,12 +320,12 @@ START_TEST(there_are_so_many_notes)
 
 		sprintf(key, "%u", i);
 		pxt_log_note_encode(&note, payload, &len);
-		ck_assert_int_eq(pxt_log_noted_add(&noted, payload, len), 0);
+		ck_assert_int_eq(pxt_log_notes_add(&all, payload, len), 0);
 	}
 	ck_assert_ptr_nonnull(
-		pxt_log_noted_get(&noted, 0, PXT_LOG_NOTES_MAX - 1));
-	ck_assert_ptr_null(pxt_log_noted_get(&noted, 0, PXT_LOG_NOTES_MAX));
-	pxt_log_noted_fini(&noted);
+		pxt_log_notes_get(&all, 0, PXT_LOG_NOTES_MAX - 1));
+	ck_assert_ptr_null(pxt_log_notes_get(&all, 0, PXT_LOG_NOTES_MAX));
+	pxt_log_notes_fini(&all);
 }
 END_TEST
 

@@ -331,7 +331,7 @@ has 'has no process file: its descriptors are used up' err
 has 'uncounted  *its descriptors are used up' info
 "$posixtrace" show --strict log.ptl > listing 2> show_err
 status_is 4 $? 'a strict look' show_err
-has '^posixtrace: log.ptl: events are lost, nobody knows how many$' show_err
+has '^posixtrace: log.ptl: events are lost, their number is unknown$' show_err
 exec 3>&-
 wait $target
 finish

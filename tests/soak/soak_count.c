@@ -385,11 +385,14 @@ static void note_filter(struct soak_count *count, const void *data, size_t len,
 }
 
 /* Of what was overwritten, all may be missing; chunks that were kept have events
- * of the same time. */
+ * of the same time. Two such ranges may overlap. */
 static void note_overwritten(struct soak_count *count, bool begins)
 {
 	count->told++;
-	count->overwriting = begins;
+	if (begins)
+		count->overwriting++;
+	else if (count->overwriting)
+		count->overwriting--;
 	count->window = SOAK_UNKNOWN;
 	count->filter_known = false;
 	count->earlies = 0;
@@ -456,7 +459,7 @@ void soak_count_turn(struct soak_count *count, trace_id_t log)
 	count->filter_known = false;
 	count->system = 0;
 	count->told = 0;
-	count->overwriting = false;
+	count->overwriting = 0;
 }
 
 void soak_count_end(struct soak_count *count)

@@ -61,9 +61,9 @@ struct soak_count {
 	trace_id_t trid;
 	size_t max_data;
 	bool loops;
-	bool strict;	  /* system events tell everything: C4, C5 */
-	bool overwriting; /* OVERFLOW was told, and no RESUME since */
-	bool abrupt;	  /* it may be shut down while it is read */
+	bool strict;	      /* system events tell everything: C4, C5 */
+	unsigned overwriting; /* OVERFLOWs without their RESUME */
+	bool abrupt;	      /* it may be shut down while it is read */
 	_Atomic bool cleared;
 	int16_t kind[4096]; /* by event type: our type + 1, 0 not known */
 	int16_t brief[4096];

@@ -27,7 +27,7 @@ status_is 2 $? 'no shell' err
 has '^posixtrace completion: which shell\? bash, zsh or fish$' err
 "$posixtrace" completion tcsh > out 2> err
 status_is 2 $? 'another shell' err
-has '^posixtrace completion: tcsh: it is bash, zsh or fish$' err
+has '^posixtrace completion: tcsh: expected bash, zsh or fish$' err
 
 command -v bash > /dev/null || skip 'there is no bash'
 

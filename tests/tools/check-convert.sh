@@ -54,7 +54,7 @@ refused 2 'name a file' -t ptl -o - t.ptl
 refused 2 'is the log itself$' --force -o t.ptl t.ptl
 refused 2 'exists already; --force replaces it$' -o cut.ptl t.ptl
 refused 2 'No such file' -o new.ptl nowhere.ptl
-refused 1 'no event is as asked for$' -e nothing -o new.ptl t.ptl
+refused 1 'no event matches$' -e nothing -o new.ptl t.ptl
 echo no log > text
 refused 3 'not a posixtrace log' -o new.ptl text
 refused 7 'No such file' -o nowhere/new.ptl t.ptl

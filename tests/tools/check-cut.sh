@@ -103,7 +103,7 @@ refused() {
 	lines_are 0 out
 }
 : > out > err > before > after
-refused 1 'no event is as asked for$' -e nothing -o new.ptl ticks.ptl
+refused 1 'no event matches$' -e nothing -o new.ptl ticks.ptl
 refused 1 'no event is at that time' --from=@tick:401 -o new.ptl ticks.ptl
 refused 2 'is the log itself$' -o ticks.ptl --force ticks.ptl
 ln ticks.ptl link.ptl

@@ -145,11 +145,11 @@ fmt 2 add bad.trcfmt
 [ ! -e "$mine/bad.trcfmt" ] || fail 'a wrong file was added'
 echo '7F05 1.0 "five"' > new
 fmt 0 add -t "$mine/good.trcfmt" new
-has 'what it was is .*good.trcfmt~ now' err
+has 'the old file is .*good.trcfmt~ now' err
 cmp -s good.trcfmt "$mine/good.trcfmt~" || fail 'what it was is lost'
 echo '7F06 1.0 "six"' > newer
 fmt 0 add -t "$mine/good.trcfmt" newer
-has 'what it was is .*good.trcfmt\.2~ now' err
+has 'the old file is .*good.trcfmt\.2~ now' err
 cmp -s good.trcfmt "$mine/good.trcfmt~" || fail 'what it was at first is lost'
 cmp -s new "$mine/good.trcfmt.2~" || fail 'what it was then is lost'
 fmt 0 rm good
@@ -169,7 +169,7 @@ cat > up.trc << 'END'
 END
 fmt 0 add up.trc
 has 'user.trcfmt: 2 added, 0 replaced, 0 deleted$' err
-has 'this takes it back: posixtrace fmt add -o -t .*/user.trcfmt up.undo.trc$' err
+has 'undo with: posixtrace fmt add -o -t .*/user.trcfmt up.undo.trc$' err
 cp "$mine/user.trcfmt" before
 cat > up.trc << 'END'
 * /etc/trcfmt
@@ -181,7 +181,7 @@ END
 fmt 0 add up.trc
 has 'user.trcfmt: 1 added, 1 replaced, 1 deleted$' err
 has '1 template is newer, and kept' err
-has 'this takes it back: .* up\.undo\.2\.trc$' err
+has 'undo with: .* up\.undo\.2\.trc$' err
 fmt 0 ls -f csv "$mine/user.trcfmt"
 tr -d '\r' < shown > lines
 has '^7F01,1.1,APPL,one,' lines
@@ -196,12 +196,12 @@ sed 's/,[^,]*$//' shown | sort > wanted
 cmp -s after wanted || fail 'it was not taken back' after wanted
 printf '* /etc/trcfmt\n+ 7F01 1.0 "older"\n' > up.trc
 fmt 1 add up.trc
-has 'nothing changes: what is there is newer, -o replaces it$' err
+has 'nothing changes: the present templates are newer, -o replaces them$' err
 fmt 0 add -o up.trc
 fmt 0 show 7F01
 has '"older"' shown
 fmt 0 rm 7F01
-has 'this takes it back: .*/user.trcfmt .*/formats/7F01.undo.trc$' err
+has 'undo with: .*/user.trcfmt .*/formats/7F01.undo.trc$' err
 fmt 0 add -o "$mine/7F01.undo.trc"
 fmt 0 rm 7F01
 fmt 1 rm 7F01
@@ -269,7 +269,7 @@ printf '7F11 1.0 "" {{ f(a) $a }}\n7F12 1.0 "" f(1)\n' > needs.trcfmt
 fmt 0 add needs.trcfmt
 fmt 2 rm 7F11
 has "'f': " err
-has 'nothing changes, as what stays would be wrong$' err
+has 'nothing changes, as the result would be wrong$' err
 cmp -s needs.trcfmt "$mine/needs.trcfmt" || fail 'it was deleted nevertheless'
 fmt 0 rm 7F12
 
@@ -300,7 +300,7 @@ POSIXTRACE_FORMATS=$top_srcdir/data
 # What comes through a pipe has no place of its own.
 printf '* /etc/trcfmt\n+ 7F32 1.0 "mine"\n' |
 	"$posixtrace" fmt add /dev/stdin 2> err
-has 'this takes it back: .*/formats/stdin\.undo\.trc$' err
+has 'undo with: .*/formats/stdin\.undo\.trc$' err
 
 # Where nobody may write beside the update, its undo is beside the file.
 if [ "$(id -u)" -eq 0 ]; then
@@ -310,15 +310,15 @@ else
 	printf '* /etc/trcfmt\n+ 7F31 1.0 "mine"\n' > closed/it.trc
 	chmod a-w closed
 	fmt 0 add closed/it.trc
-	has 'this takes it back: .*/formats/it\.undo\.trc$' err
+	has 'undo with: .*/formats/it\.undo\.trc$' err
 	chmod u+w closed
 fi
 
 # Misuse
 fmt 2
-has 'it is check, ls, show, add, rm or make' err
+has 'expected check, ls, show, add, rm or make' err
 fmt 2 list
-has 'list: it is check, ls, show, add, rm or make' err
+has 'list: expected check, ls, show, add, rm or make' err
 fmt 2 ls -f xml
 unset HOME
 fmt 2 add good.trcfmt

@@ -113,7 +113,7 @@ misuse() {
 }
 
 misuse 'name a log'
-misuse '-f csv: it is text or json' -f csv t.ptl
+misuse '-f csv: expected text or json' -f csv t.ptl
 misuse "unrecognized option '--nonsense'" --nonsense t.ptl
 
 finish

@@ -13,7 +13,7 @@ ls_is() {
 
 # There is nothing, at first.
 ls_is 1 'nothing'
-has '^posixtrace: there is nothing; .posixtrace doctor. tells why$' err
+has '^posixtrace: the list is empty; .posixtrace doctor. tells why$' err
 [ ! -s out ] || fail 'nothing is listed' out
 ls_is 1 'nothing, as csv' -f csv streams
 lines_are 1 out
@@ -74,7 +74,7 @@ has "^ +[0-9]+ +$target  $recorder .* orphaned  log.ptl" out
 
 # What is wrong.
 ls_is 2 'what there is not' threads
-has '^posixtrace ls: threads: it is processes, streams or events$' err
+has '^posixtrace ls: threads: expected processes, streams or events$' err
 ls_is 2 'two of them' streams events
 ls_is 6 'nobody' -p no-such-program
 ls_is 2 'no form' -f xml

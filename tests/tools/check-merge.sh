@@ -279,7 +279,7 @@ for pair in sent sent, ,received sent,received,more; do
 	misuse "--pair=$pair: not two names" -o new.ptl --pair="$pair" h1.ptl
 done
 misuse '--pair=sent,sent: one event' -o new.ptl --pair=sent,sent h1.ptl
-misuse '--by: of which --pair' -o new.ptl --by=id h1.ptl
+misuse '--by: needs a --pair' -o new.ptl --by=id h1.ptl
 misuse "unrecognized option '--nonsense'" --nonsense -o new.ptl h1.ptl
 cmp -s h1.ptl before.ptl || fail 'an input was changed'
 

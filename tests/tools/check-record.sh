@@ -84,13 +84,13 @@ show log.ptl
 has ' tick +[01] 20000\.' shown
 lacks ' tick +0 1\.' shown
 
-refuse 'no such policy' 'policy=never: it is flush, loop or until-full' \
+refuse 'no such policy' 'policy=never: expected flush, loop or until-full' \
 	--policy=never -- true
 refuse 'no such size' 'size=4X' --size=4X -- true
 refuse 'a size of nothing' 'size=0' --size=0 -- true
-refuse 'a size for nothing' 'a log that appends has none' \
+refuse 'a size for nothing' '--log-size: not with --log-policy=append' \
 	--log-size=1M -- true
-refuse 'a log of no size' 'tell the --log-size' --log-policy=loop -- true
+refuse 'a log of no size' 'needs a --log-size' --log-policy=loop -- true
 record 125 'more than there is' --size=1000T -o big.ptl -- true
 [ ! -e big.ptl ] || fail 'a log of no stream is left behind'
 
@@ -183,7 +183,7 @@ for twin in $first $second; do
 	kill -0 "$twin" || fail "$twin did not live on"
 done
 refuse 'both into one' 'add %p' -p $first -p $second -o one-for-all.ptl
-refuse 'both into a pipe' 'one log is all' -p $first -p $second -o -
+refuse 'both into a pipe' 'takes one log' -p $first -p $second -o -
 rm -f ./*.ptl
 record 6 'one, and nobody' -p $first -p 2147483647
 set -- ./*.ptl

@@ -93,7 +93,7 @@ printf 'damaged!' | dd of=bad.ptl bs=1 seek=$(($(wc -c < bad.ptl) / 2)) \
 	conv=notrunc 2> /dev/null
 recover 3 'recovering a damaged log' bad.ptl
 has '^posixtrace: bad.ptl: at byte [0-9]+: ' err
-has '^posixtrace: bad.ptl: it has its end, and what is damaged is in no' err
+has '^posixtrace: bad.ptl: it is complete, and memory has nothing to repair' err
 lines_are 2 err
 
 # It can be recorded again.
@@ -173,7 +173,7 @@ has '^  -> copy.ptl  .*  0 lost$' err
 assert_whole copy.ptl
 cmp -s c.ptl before.ptl || fail 'the log is changed'
 recover 1 'recovering what is in memory no more' c.ptl
-has "^posixtrace: c.ptl: nothing of it is in memory any more; .posixtrace show' reads it as far as it goes$" err
+has "^posixtrace: c.ptl: memory has no events of it any more; .posixtrace show' reads it as far as it was written$" err
 "$posixtrace" show c.ptl > shown 2> err
 status_is 3 $? 'showing a log without end' err
 
@@ -227,9 +227,9 @@ end_target
 mv d.ptl moved.ptl
 echo precious > d.ptl
 recover 0 'a dry run where another file is' -n
-has '/d.ptl: the log is not there any more$' err
+has '/d.ptl: the log is gone$' err
 recover 3 'recovering where another file is'
-has '/d.ptl: the log is not there any more; ' err
+has '/d.ptl: the log is gone; ' err
 [ "$(cat d.ptl)" = precious ] || fail 'a file is overwritten'
 recover 3 'recovering without the log' -n d.ptl
 has '^posixtrace: d.ptl: not a posixtrace log$' err
@@ -242,7 +242,7 @@ end_target
 rm gone.ptl
 recover 3 'recovering without the log, into a file that is there' \
 	--force -o there.ptl
-has '/gone.ptl: the log is not there any more; there.ptl has only what was in memory$' err
+has '/gone.ptl: the log is gone; there.ptl has only the events in memory$' err
 "$posixtrace" show there.ptl > shown 2> err
 status_is 0 $? 'showing what was in memory' err
 has ' tick ' shown
@@ -321,9 +321,9 @@ has "^posixtrace: stream $stream: damaged, or of another version of posixtrace$"
 rm "$POSIXTRACE_DIR/stream-$stream"
 end_target
 recover 1 'recovering no stream' 31
-has '^posixtrace: stream 31: there is none$' err
+has '^posixtrace: stream 31: no such stream$' err
 recover 1 'recovering no stream' 99999
-has '^posixtrace: stream 99999: there is none$' err
+has '^posixtrace: stream 99999: no such stream$' err
 recover 2 'recovering no file' ./nothing.ptl
 recover 2 'a wrong option' --nothing
 
@@ -365,7 +365,7 @@ if [ "$(id -u)" -eq 0 ] && mkdir disk &&
 	end_target
 	cat /dev/zero > disk/filler 2> /dev/null
 	recover 7 'recovering on a full disk'
-	has '/disk/full.ptl: No space left on device; all is still in memory' err
+	has '/disk/full.ptl: No space left on device; all events are still in memory' err
 	recover 7 'recovering to a full disk' -o disk/copy.ptl
 	[ ! -e disk/copy.ptl ] || fail 'half a file is left behind'
 	recover 0 'recovering from a full disk' -o saved.ptl disk/full.ptl

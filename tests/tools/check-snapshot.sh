@@ -54,7 +54,7 @@ has ' tick +[01] ' shown
 # Others may run on this machine, and be meant.
 start_recorder 3 --flight=10s
 snapshot 2 'one of several'
-has '^posixtrace: [0-9]+ flight recorders run; say which by its number:$' err
+has '^posixtrace: [0-9]+ flight recorders run; name one by its number:$' err
 has "^ *$first  .*posixtrace record --flight" err
 has "^ *$recorder  .*posixtrace record --flight" err
 snapshot 0 'the second' $recorder

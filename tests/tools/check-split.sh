@@ -132,12 +132,12 @@ refused() {
 	cmp -s before after || fail "split $* leaves something" after
 }
 : > out > err > before > after
-refused 1 'no event is as asked for$' --by=thread -e nothing -o new.ptl ticks.ptl
-refused 1 'no event is as asked for$' --size=1M -e nothing -o new.ptl ticks.ptl
-refused 2 'two parts would be called that' --by=process -o %c.ptl family.ptl
-refused 2 'say how' -o new.ptl ticks.ptl
+refused 1 'no event matches$' --by=thread -e nothing -o new.ptl ticks.ptl
+refused 1 'no event matches$' --size=1M -e nothing -o new.ptl ticks.ptl
+refused 2 'two parts would have this name' --by=process -o %c.ptl family.ptl
+refused 2 'one of --size, --time and --by is needed' -o new.ptl ticks.ptl
 refused 2 'not with --size' --by=process --size=1M -o new.ptl ticks.ptl
-refused 2 'it is process, thread or event' --by=host -o new.ptl ticks.ptl
+refused 2 'expected process, thread or event' --by=host -o new.ptl ticks.ptl
 refused 2 'not a size' --size=much -o new.ptl ticks.ptl
 refused 2 'not a time' --time=long -o new.ptl ticks.ptl
 refused 2 '-o is missing' --size=1M ticks.ptl

@@ -244,15 +244,15 @@ misuse 2 '^posixtrace: r.ptl: reply has no field depth$' \
 "$posixtrace" record -q -o one.ptl -- "$ticker" -n 1
 misuse 2 '^posixtrace: r.ptl and one.ptl: request has no field nothing$' \
 	--pair request,reply --by nothing r.ptl one.ptl
-misuse 2 ' --by=id: of which pair\?' --by id r.ptl
+misuse 2 ' --by=id: needs a pair' --by id r.ptl
 misuse 2 ' --by=: no field$' --pair request,reply --by= r.ptl
-misuse 2 ' --pair=request: it is two events' --pair request r.ptl
-misuse 2 ' --pair=a,b,c: it is two events' --pair a,b,c r.ptl
-misuse 2 ' --pair=,reply: it is two events' --pair ,reply r.ptl
+misuse 2 ' --pair=request: expected two events' --pair request r.ptl
+misuse 2 ' --pair=a,b,c: expected two events' --pair a,b,c r.ptl
+misuse 2 ' --pair=,reply: expected two events' --pair ,reply r.ptl
 misuse 2 ' --pair=a,a: this is one event' --pair a,a r.ptl
-misuse 2 ' -g cpu: it is event, thread or process$' -g cpu r.ptl
-misuse 2 ' -s size: it is first, count, name or lost$' -s size r.ptl
-misuse 2 ' -f xml: it is text, json, csv or tsv$' -f xml r.ptl
+misuse 2 ' -g cpu: expected event, thread or process$' -g cpu r.ptl
+misuse 2 ' -s size: expected first, count, name or lost$' -s size r.ptl
+misuse 2 ' -f xml: expected text, json, csv or tsv$' -f xml r.ptl
 misuse 2 '^posixtrace: r.ptl: is named twice$' r.ptl r.ptl
 misuse 2 '^posixtrace: none.ptl: No such file' none.ptl
 echo no log > text
@@ -260,7 +260,7 @@ misuse 3 '^posixtrace: text: not a posixtrace log, nor another trace that is kno
 misuse 1 '^posixtrace: r.ptl: there is no event nobody$' \
 	--pair nobody,reply r.ptl
 has '^  n 0   unmatched 903$' out
-misuse 1 '^posixtrace: r.ptl: no event is as asked for$' -e nobody r.ptl
+misuse 1 '^posixtrace: r.ptl: no event matches$' -e nobody r.ptl
 misuse 1 '^posixtrace: r.ptl: no event is at that time' --from=@call:9 r.ptl
 many=
 for i in $(seq 65); do

@@ -45,7 +45,7 @@ kill -0 $self || fail 'the program has ended'
 "$posixtrace" ls streams > out 2>&1
 status_is 1 $? 'no stream is left' out
 steer 1 'what has ended' stop 0
-has '^posixtrace: stream 0: there is none; see posixtrace ls streams$' err
+has '^posixtrace: stream 0: no such stream; see posixtrace ls streams$' err
 kill -KILL $self
 wait $self 2> /dev/null
 
@@ -96,7 +96,7 @@ told=$(sed -n 's/^ended.ptl .*  \([0-9,]*\) events .*/\1/p' err2 | tr -d ,)
 steer 2 'no stream' stop
 has '^posixtrace stop: which stream\? see posixtrace ls streams$' err
 steer 2 'no number' start three
-has '^posixtrace: three: not a stream; it is NUMBER or USER/NUMBER$' err
+has '^posixtrace: three: not a stream; expected NUMBER or USER/NUMBER$' err
 steer 2 'no user' clear nobody-of-that-name/0
 steer 1 'a number too large' flush 9999
 steer 2 'an option there is not' shutdown --hard 0

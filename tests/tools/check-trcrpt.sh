@@ -122,7 +122,7 @@ mistake '-E say=1: NAME=ID was expected' -E say=1
 mistake '-p : a list of names or numbers' -p ''
 mistake '-T a,,b: a list of names or numbers' -T a,,b
 trcrpt 2 -r t.ptl
-has 'trcrpt: -r: AIX has this' err
+has 'trcrpt: -r: this option of AIX is not supported' err
 trcrpt 2 -Z
 has '^usage: trcrpt ' err
 

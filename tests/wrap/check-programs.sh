@@ -113,7 +113,8 @@ fi
 
 if is_here make && [ -n "${CC-}" ]; then
 	cat > Makefile << END
-objects = early.o group_names.o next.o outside.o texts.o
+objects = $(basename -s .c "$top_srcdir"/wrap/calls/*.c | sed 's/$/.o/' |
+	tr '\n' ' ')
 all.a: \$(objects)
 	ar rcD \$@ \$(objects)
 %.o: $top_srcdir/wrap/calls/%.c

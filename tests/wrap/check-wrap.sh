@@ -197,7 +197,7 @@ for groups in nonsense '' mutex, mutex,,sem ,sem 'mutex sem' MUTEX al alls; do
 	has '^posixtrace.*--wrap=.*no such group' err
 done
 record 2 'a process that runs' --wrap=all -o no.ptl -p $$
-has '^posixtrace.*--wrap: of a command' err
+has '^posixtrace.*--wrap: records a command' err
 [ ! -e no.ptl ] || fail 'there is a log of nothing'
 LD_PRELOAD=$wrapper POSIXTRACE_WRAP=mutex,none "$waiter" > out 2> err
 status_is 42 $? 'a group that is none' err

@@ -168,7 +168,7 @@ static int take_short(struct taking *taking)
 	return take(taking, known, value);
 }
 
-static int take_one(struct taking *taking)
+static int take_option(struct taking *taking)
 {
 	const char *word = taking->words[taking->at];
 
@@ -204,7 +204,7 @@ static int insert(struct taking *taking, int *argc, char ***argv)
 	if (!split(text, taking->words, &taking->count))
 		return refuse(getenv(variable), "a quote has no end");
 	while (taking->at < taking->count && !status)
-		status = take_one(taking);
+		status = take_option(taking);
 	if (status || !taking->takes)
 		return status;
 	joined = join(taking, *argc, *argv);

@@ -26,8 +26,8 @@ static bool is_end(const struct argp_option *option)
 typedef bool option_test(const struct argp_option *option, const char *name,
 			 size_t len);
 
-static bool is_called(const struct argp_option *option, const char *name,
-		      size_t len)
+static bool has_name(const struct argp_option *option, const char *name,
+		     size_t len)
 {
 	return option->name && !strncmp(option->name, name, len) &&
 	       !option->name[len];
@@ -64,7 +64,7 @@ find(const struct argp *argp, option_test *test, const char *name, size_t len)
 const struct argp_option *option_find(const struct argp *argp, const char *name,
 				      size_t len)
 {
-	return find(argp, len ? is_called : has_letter, name, len);
+	return find(argp, len ? has_name : has_letter, name, len);
 }
 
 bool option_wants_value(const struct argp_option *option)
@@ -107,7 +107,7 @@ enum step {
 static enum step step_long(const struct argp *argp, const char *name)
 {
 	const size_t len = strcspn(name, "=");
-	const struct argp_option *option = find(argp, is_called, name, len);
+	const struct argp_option *option = find(argp, has_name, name, len);
 
 	if (!option)
 		option = find(argp, is_begun, name, len);

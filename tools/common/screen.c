@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "base/utf8.h"
-#include "common/now.h"
+#include "common/monotonic_clock.h"
 #include "common/out.h"
 #include "common/screen.h"
 #include "common/table.h"

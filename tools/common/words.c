@@ -41,7 +41,7 @@ int words_parse(const struct word *words, const char *option, const char *arg,
 	guess_begin(&guess, arg);
 	for (const struct word *word = words; word->text; word++)
 		guess_add(&guess, word->text);
-	argp_error(state, "%s%s: it is %s%s", option, arg, list,
+	argp_error(state, "%s%s: expected %s%s", option, arg, list,
 		   guess_hint(&guess));
 	return words->value;
 }

@@ -142,8 +142,8 @@ enum { LETTERS = 128 };
 
 /* A letter belongs to the first option that has it: a command's own options
  * precede shared ones. */
-static void visit_own(const struct argp_option *table, bool *is_taken,
-		      option_visitor *visit, const void *argument)
+static void visit_table(const struct argp_option *table, bool *is_taken,
+			option_visitor *visit, const void *argument)
 {
 	for (; table && (table->name || table->key || table->doc); table++) {
 		const int key = table->key;
@@ -170,7 +170,7 @@ static void visit_own(const struct argp_option *table, bool *is_taken,
 static void visit_tables(const struct argp *argp, bool *is_taken,
 			 option_visitor *visit, const void *argument)
 {
-	visit_own(argp->options, is_taken, visit, argument);
+	visit_table(argp->options, is_taken, visit, argument);
 	for (const struct argp_child *child = argp->children;
 	     child && child->argp; child++)
 		visit_tables(child->argp, is_taken, visit, argument);

@@ -92,7 +92,7 @@ static void free_frame(const struct symbol_frame *frame)
 	free_label(&frame->place);
 }
 
-static void free_known(struct known *known)
+static void free_symbol(struct known *known)
 {
 	if (!known)
 		return;
@@ -107,7 +107,7 @@ static void free_known(struct known *known)
 static void forget(struct symbols *symbols)
 {
 	for (size_t i = 0; i < SLOTS; i++)
-		free_known(symbols->slot[i]);
+		free_symbol(symbols->slot[i]);
 	memset(symbols->slot, 0, sizeof(symbols->slot));
 	symbols->count = 0;
 }

@@ -34,7 +34,7 @@ static int compare_most(uint64_t a, uint64_t b)
 }
 
 /* Groups the rows of a thread, or process. */
-static int compare_who(const struct subject *a, const struct subject *b)
+static int compare_threads(const struct subject *a, const struct subject *b)
 {
 	if (a->origin != b->origin)
 		return a->origin < b->origin ? -1 : 1;
@@ -51,8 +51,8 @@ static int compare_first(const struct order *order, uint32_t a, uint32_t b)
 	int sign = compare_times(order->begin_ns[a], order->begin_ns[b]);
 
 	if (!sign)
-		sign = compare_who(&tally->subjects.subject[a],
-				   &tally->subjects.subject[b]);
+		sign = compare_threads(&tally->subjects.subject[a],
+				       &tally->subjects.subject[b]);
 	if (!sign)
 		sign = compare_times(tally->row[a].first_ns,
 				     tally->row[b].first_ns);

@@ -11,7 +11,7 @@
 #include "common/talk.h"
 #include "live/live.h"
 #include "live/live_log.h"
-#include "live/live_own.h"
+#include "live/live_stream.h"
 #include "live/stream_name.h"
 #include "record/candidates.h"
 
@@ -66,12 +66,12 @@ static int watch_target(struct live **live, const char *name,
 	const bool inherited = stream->inherited == POSIX_TRACE_INHERITED;
 
 	if (!plan->follow) {
-		talk("stream %s: nothing of it is in a log; show -F %s "
+		talk("stream %s: its events are in no log; show -F %s "
 		     "watches its process",
 		     name, name);
 		return EXIT_NOTHING;
 	}
-	return live_own_open(live, stream->target, plan->events, inherited);
+	return live_stream_open(live, stream->target, plan->events, inherited);
 }
 
 int live_open_stream(struct live **live, const char *name,
@@ -101,5 +101,6 @@ int live_open_process(struct live **live, const char *process,
 	pid_t pid;
 
 	status = candidates_choose(process, &pid);
-	return status ? status : live_own_open(live, pid, plan->events, true);
+	return status ? status :
+			live_stream_open(live, pid, plan->events, true);
 }

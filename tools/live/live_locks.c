@@ -10,14 +10,14 @@
 #include <time.h>
 
 #include "common/command.h"
-#include "common/now.h"
+#include "common/monotonic_clock.h"
 #include "common/stamp.h"
 #include "common/talk.h"
 #include "figures/locks/tables.h"
 #include "live/live_locks.h"
 #include "live/live_log.h"
-#include "live/live_now.h"
-#include "live/live_own.h"
+#include "live/live_refresh.h"
+#include "live/live_stream.h"
 #include "source/follow.h"
 
 static const double moment = 0.001;
@@ -75,7 +75,8 @@ static int draw_text(struct watch *watch, struct figures_table *made, FILE *out)
 	int err = 0;
 
 	if (!watch->figures.locks.any)
-		fputs("no event tells of locks so far: posixtrace-wrap(7)\n",
+		fputs("no event of a lock was recorded so far: see "
+		      "posixtrace-wrap(7)\n",
 		      out);
 	for (size_t i = 0; i < LOCKS_TABLES && !err; i++) {
 		table = &made[i].table;
@@ -248,7 +249,7 @@ int live_locks(const struct live_locks_plan *plan)
 	follow_begin();
 	status = open_log(&watch) ?
 			 EXIT_SUCCESS :
-			 live_own_open(&watch.live, plan->pid, NULL, true);
+			 live_stream_open(&watch.live, plan->pid, NULL, true);
 	if (status)
 		return status;
 	status = count(&watch);

@@ -61,7 +61,8 @@ static void ask(struct live_log *log)
 	log->asks = false;
 	log->gone = err == ENOENT || err == ESRCH;
 	if (!log->gone)
-		talk("stream %s: %s; what it has comes when it is written",
+		talk("stream %s: %s; its events are shown when they are "
+		     "written",
 		     log->name, why_not(err));
 }
 
@@ -89,7 +90,7 @@ static void tell_end(struct live_log *log)
 		     log->name);
 }
 
-static bool more(struct live *live)
+static bool read_more(struct live *live)
 {
 	struct live_log *log = log_of(live);
 
@@ -106,7 +107,7 @@ static bool more(struct live *live)
 	return true;
 }
 
-static void done(struct live *live)
+static void keep_log(struct live *live)
 {
 	(void)live;
 }
@@ -123,8 +124,8 @@ static void close_log(struct live *live)
 }
 
 static const struct live_class class = {
-	.more = more,
-	.done = done,
+	.more = read_more,
+	.done = keep_log,
 	.end = end,
 	.close = close_log,
 };

@@ -4,7 +4,7 @@
 
 #include <trace_np.h>
 
-#include "common/now.h"
+#include "common/monotonic_clock.h"
 #include "live/live_urge.h"
 
 enum { PERIOD_NS = 100000000 };

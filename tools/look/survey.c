@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/array.h"
-#include "common/now.h"
+#include "common/monotonic_clock.h"
 #include "common/proc.h"
 #include "common/text.h"
 #include "look/survey.h"
@@ -95,7 +95,7 @@ static int by_pid(const void *a, const void *b)
 	return (left->is.pid > right->is.pid) - (left->is.pid < right->is.pid);
 }
 
-static void keep_one(struct survey *survey, pid_t pid)
+static void keep_process(struct survey *survey, pid_t pid)
 {
 	size_t kept = 0;
 
@@ -121,7 +121,7 @@ int survey_take(struct survey *survey, pid_t pid)
 		return err;
 	}
 	if (pid)
-		keep_one(survey, pid);
+		keep_process(survey, pid);
 	if (survey->process_count)
 		qsort(survey->processes, survey->process_count,
 		      sizeof(*survey->processes), by_pid);

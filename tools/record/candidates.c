@@ -62,7 +62,7 @@ static bool lives(pid_t pid)
 	return proc_read(pid, "cmdline", text, sizeof(text));
 }
 
-static bool is_called(pid_t pid, const char *name)
+static bool has_name(pid_t pid, const char *name)
 {
 	return pid != getpid() && lives(pid) &&
 	       (is_of_kernel(pid, name) || is_of_arguments(pid, name) ||
@@ -82,7 +82,7 @@ size_t candidates_find(const char *name, pid_t pids[CANDIDATES_MAX])
 		pid_t pid = (pid_t)atoi(entry->d_name);
 
 		if (!isdigit((unsigned char)entry->d_name[0]) ||
-		    !is_called(pid, name))
+		    !has_name(pid, name))
 			continue;
 		if (count < CANDIDATES_MAX)
 			pids[count] = pid;
@@ -120,7 +120,7 @@ void candidates_list(const pid_t *pids, size_t count)
 /* Lists several processes of one name. */
 static void tell_all(const char *name, const pid_t *pids, size_t count)
 {
-	talk("%s: %zu processes have that name; say which by its number:", name,
+	talk("%s: %zu processes have that name; name one by its number:", name,
 	     count);
 	candidates_list(pids, count);
 }

@@ -5,7 +5,7 @@
 
 #include <trace_np.h>
 
-#include "common/now.h"
+#include "common/monotonic_clock.h"
 #include "record/gauge.h"
 
 enum { MIB = 1 << 20, COARSE = 16 * MIB };

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "common/command.h"
-#include "common/now.h"
+#include "common/monotonic_clock.h"
 #include "common/talk.h"
 #include "record/intake.h"
 #include "record/intake_logs.h"

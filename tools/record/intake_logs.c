@@ -9,7 +9,7 @@
 
 #include "common/command.h"
 #include "common/filename.h"
-#include "common/now.h"
+#include "common/monotonic_clock.h"
 #include "common/talk.h"
 #include "record/intake_logs.h"
 #include "source/source_foreign.h"
@@ -105,7 +105,7 @@ static int go_on(struct intake_logs *logs)
 
 	logs->is_due = false;
 	if (create(logs, logs->number + 1, &other)) {
-		talk("%s: there is no other log, and this one goes on",
+		talk("%s: the next log cannot be made, and this one goes on",
 		     logs->file.path);
 		logs->stuck = true;
 		return 0;

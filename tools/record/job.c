@@ -10,7 +10,7 @@
 
 #include "common/command.h"
 #include "common/filename.h"
-#include "common/now.h"
+#include "common/monotonic_clock.h"
 #include "common/proc.h"
 #include "common/runtime.h"
 #include "common/talk.h"
@@ -18,7 +18,7 @@
 #include "record/job.h"
 #include "record/linkage.h"
 #include "record/silence.h"
-#include "record/wrapping.h"
+#include "record/wrap_environment.h"
 #include "source/uncounted_note.h"
 
 static const char default_output[] = "%c-%p.ptl";
@@ -45,11 +45,12 @@ int job_launch(struct job *job, const struct record_options *options,
 	int err;
 
 	*job = (struct job){ .options = options, .log.fd = -1 };
-	if (options->wrap && !wrapping_begin(options->wrap, options->wrap_only))
+	if (options->wrap &&
+	    !wrap_environment_begin(options->wrap, options->wrap_only))
 		return job_failure(options, EXIT_SYSTEM);
 	if (options->wrap && linkage_is_static(options->command[0]))
-		talk("--wrap: %s is linked statically: what it asks of the C "
-		     "library is not seen",
+		talk("--wrap: %s is linked statically: its calls of the C "
+		     "library are not recorded",
 		     options->command[0]);
 	err = target_launch(&job->target, options->command, mask);
 	return err ? system_failure(options, options->command[0], err) : 0;
@@ -156,9 +157,7 @@ static int create_log(struct job *job)
 		return create_named(job, job->number, &job->log);
 	}
 	err = logfile_create_unnamed(&job->log, standard_output);
-	return err ? system_failure(job->options, "a file for the time being",
-				    err) :
-		     0;
+	return err ? system_failure(job->options, "a temporary file", err) : 0;
 }
 
 /* The stream */
@@ -316,7 +315,7 @@ static void rotate(struct job *job)
 	if (!status && recording_switch(&job->recording, &other, NULL))
 		status = job_failure(job->options, EXIT_SYSTEM);
 	if (status) {
-		talk("%s: there is no other log, and this one goes on",
+		talk("%s: the next log cannot be made, and this one goes on",
 		     job->log.path);
 		job->status = status;
 		return;
@@ -356,7 +355,7 @@ static bool tell_uncounted(const struct job *job)
 {
 	if (!job->recording.uncounted)
 		return false;
-	talk("%s (%d): whatever it recorded is lost, and was not counted: it uses "
+	talk("%s (%d): its events are lost, and were not counted: it uses "
 	     "libposixtrace but has no process file: %s",
 	     job->target.name, (int)job->target.pid, job->unseen);
 	return true;
@@ -428,7 +427,7 @@ static void end_flight(struct job *job)
 	flight_end(&job->flight, &job->target);
 	recording_drop(&job->recording);
 	if (!job->flight.saved && !job->options->quiet)
-		talk("nothing of %s (%d) was saved", job->target.name,
+		talk("no events of %s (%d) were saved", job->target.name,
 		     (int)job->target.pid);
 	if (job->flight.error || job->recording.error)
 		job->status = job_failure(job->options, EXIT_SYSTEM);

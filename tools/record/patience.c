@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "common/command.h"
-#include "common/now.h"
+#include "common/monotonic_clock.h"
 #include "common/talk.h"
 #include "common/thread.h"
 #include "record/patience.h"

@@ -3,7 +3,7 @@
  */
 #include <unistd.h>
 
-#include "common/now.h"
+#include "common/monotonic_clock.h"
 #include "common/table.h"
 #include "common/talk.h"
 #include "common/text.h"

@@ -16,7 +16,7 @@
 #include "source/catalogue.h"
 #include "source/device/device.h"
 #include "wrap/calls/group_names.h"
-#include "wrap/event/only_text.h"
+#include "wrap/event/object_choice_text.h"
 
 enum {
 	OPTION_FLIGHT = 256,
@@ -48,52 +48,55 @@ enum {
 
 static const struct argp_option option_table[] = {
 	{ "event", 'e', "NAME,...", 0,
-	  "only these: names, globs as 'order_*'; '!NAME': not that", 0 },
+	  "only these events, as 'order_*'; '!NAME' excludes", 0 },
 	{ "pid", 'p', "PID|NAME", 0,
-	  "a process that runs, until it ends or Ctrl-C; may be repeated", 0 },
+	  "a running process, until it ends or Ctrl-C; may be repeated", 0 },
 	{ "no-follow", OPTION_NO_FOLLOW, NULL, 0,
 	  "the process alone, not its children", 0 },
-	{ "duration", 'd', "TIME", 0, "end after that: 5s, 10min", 0 },
+	{ "duration", 'd', "TIME", 0, "end after this time: 5s, 10min", 0 },
 	{ "output", 'o', "FILE", 0,
 	  "the log, '%c-%p.ptl' by default; %p process, %c program, %h host, "
 	  "%t time, %n number; - is standard output",
 	  0 },
-	{ "force", OPTION_FORCE, NULL, 0, "replace FILE if it is there", 0 },
+	{ "force", OPTION_FORCE, NULL, 0, "replace FILE if it exists", 0 },
 	{ "policy", OPTION_POLICY, "HOW", 0,
-	  "what a full stream does: flush (to the log), loop or "
-	  "until-full",
+	  "stream-full-policy: flush (to the log), loop or until-full", 0 },
+	{ "size", OPTION_SIZE, "SIZE", 0, "size of the stream, 4M by default",
 	  0 },
-	{ "size", OPTION_SIZE, "SIZE", 0, "of the stream, 4M by default", 0 },
 	{ "log-policy", OPTION_LOG_POLICY, "HOW", 0,
-	  "what a full log does: append, loop or until-full", 0 },
-	{ "log-size", OPTION_LOG_SIZE, "SIZE", 0, "of a log that does not grow",
+	  "log-full-policy: append, loop or until-full", 0 },
+	{ "log-size", OPTION_LOG_SIZE, "SIZE", 0, "size at which a log is full",
 	  0 },
 	{ "rotate", OPTION_ROTATE, "SIZE|TIME", 0,
-	  "go on in another log then: 64M, 10min", 0 },
-	{ "keep", OPTION_KEEP, "N", 0, "of these only the newest N", 0 },
+	  "go on in another log at this size or age: 64M, 10min", 0 },
+	{ "keep", OPTION_KEEP, "N", 0, "keep only the newest N of these logs",
+	  0 },
 	{ "flight", OPTION_FLIGHT, "TIME", 0,
-	  "keep the last 30s, say, in memory, and save them on an event", 0 },
+	  "keep this time, as 30s, in memory; save on a trigger", 0 },
 	{ "save-on", OPTION_SAVE_ON, "WHAT", 0,
-	  "event:NAME, signal:SIG, crash, exit; crash and exit by default", 0 },
+	  "trigger: event:NAME, signal:SIG, crash, exit; crash and exit by "
+	  "default",
+	  0 },
 	{ "max-mem", OPTION_MAX_MEM, "SIZE", 0,
-	  "of memory for it, 256M by default", 0 },
+	  "memory of the flight recorder, 256M by default", 0 },
 	{ "from", OPTION_FROM, "FORMAT", 0,
-	  "of what DEVICE sends; see posixtrace-formats(7)", 0 },
-	{ "send", OPTION_SEND, "ORDER", 0, "tell DEVICE to: start", 0 },
+	  "format of DEVICE's trace; see posixtrace-formats(7)", 0 },
+	{ "send", OPTION_SEND, "ORDER", 0,
+	  "order to send to DEVICE first: start", 0 },
 	{ "wrap", OPTION_WRAP, "GROUP,...", 0,
-	  "calls of the command, too: mutex, io, net, ... of "
+	  "record calls of the C library, too: mutex, io, net, ... of "
 	  "posixtrace-wrap(7), or all",
 	  0 },
 	{ "templates", OPTION_TEMPLATES, "FILE", 0,
-	  "the log carries these templates, for show --templates", 0 },
+	  "put these templates into the log, for show --templates", 0 },
 	{ "wrap-only", OPTION_WRAP_ONLY, "KIND/NAME,...", 0,
-	  "of objects of that kind those called so, as fd/*.log", 0 },
+	  "of objects of this kind, only those of this name, as fd/*.log", 0 },
 	{ "orphan", OPTION_ORPHAN, "HOW", 0,
-	  "if this is killed: stop, or run (on, until the stream is full)", 0 },
+	  "if the recorder is killed: stop, or run (on until full)", 0 },
 	{ "progress", OPTION_PROGRESS, "HOW", 0,
 	  "line (the default with -p), json (an object each second) or none",
 	  0 },
-	{ "quiet", 'q', NULL, 0, "say nothing but errors and losses", 0 },
+	{ "quiet", 'q', NULL, 0, "print errors and losses only", 0 },
 	{ "verbose", 'v', NULL, 0, "say more", 0 },
 	{ 0 },
 };
@@ -216,7 +219,7 @@ static void set_wrap(struct record_options *options, const char *arg,
 static void set_wrap_only(struct record_options *options, const char *arg,
 			  struct argp_state *state)
 {
-	if (!wrap_only_is_sound(arg))
+	if (!wrap_object_choice_is_sound(arg))
 		argp_error(state,
 			   "--wrap-only=%s: not KIND/NAME,..., as "
 			   "fd/*.log",
@@ -228,7 +231,7 @@ static void set_wrap_only(struct record_options *options, const char *arg,
 static bool set_device(struct record_options *options, const char *arg,
 		       struct argp_state *state)
 {
-	if (!options->as.format && !device_is_one(arg))
+	if (!options->as.format && !device_is_name(arg))
 		return false;
 	if (options->device)
 		argp_error(state, "%s: one device at a time", arg);
@@ -247,15 +250,15 @@ static void check_output(struct record_options *options,
 	if (!strcmp(output, "-")) {
 		options->pipe = true;
 		if (options->processes > 1)
-			argp_error(state, "-o -: one log is all that goes "
-					  "there, not one of each process");
+			argp_error(
+				state,
+				"-o -: takes one log, not one of each process");
 		if (options->plan.log_policy != POSIX_TRACE_APPEND)
-			argp_error(state,
-				   "-o -: what is there cannot be "
-				   "overwritten: --log-policy is append");
+			argp_error(state, "-o -: cannot be overwritten, needs "
+					  "--log-policy=append");
 		if (isatty(STDOUT_FILENO))
-			argp_error(state, "-o -: a log is nothing for a "
-					  "terminal");
+			argp_error(state,
+				   "-o -: a log cannot go to a terminal");
 		return;
 	}
 	if (!*output || !filename_is_sound(output, "pchtn"))
@@ -274,15 +277,13 @@ static void check_rotation(const struct record_options *options,
 	const bool rotates = options->rotate_bytes || options->rotate_ns;
 
 	if (options->keep && !rotates)
-		argp_error(state, "--keep: of several logs; see --rotate");
+		argp_error(state, "--keep: needs --rotate");
 	if (rotates && options->pipe)
-		argp_error(state, "--rotate: there is one standard output");
+		argp_error(state, "--rotate: not with -o -");
 	if (rotates && options->plan.log_policy != POSIX_TRACE_APPEND)
-		argp_error(state, "--rotate: for logs that are full; "
-				  "--log-policy is append");
+		argp_error(state, "--rotate: needs --log-policy=append");
 	if (rotates && options->plan.policy != POSIX_TRACE_FLUSH)
-		argp_error(state, "--rotate: for a stream that goes to its log "
-				  "as it fills; --policy is flush");
+		argp_error(state, "--rotate: needs --policy=flush");
 }
 
 /* Options of programs do not apply to a device. */
@@ -303,7 +304,7 @@ static void check_device(const struct record_options *options,
 			   "%s: the logs of a device are files that "
 			   "grow",
 			   options->device);
-	if (options->output && pxt_settings_is_one(options->output))
+	if (options->output && pxt_settings_is_pair(options->output))
 		argp_error(state,
 			   "-o %s: no format that is read has such a "
 			   "setting; a file is ./%s",
@@ -318,9 +319,9 @@ static void check_flight(struct record_options *options,
 
 	if (!options->flight_ns) {
 		if (options->triggers.any)
-			argp_error(state, "--save-on: what; see --flight");
+			argp_error(state, "--save-on: needs --flight");
 		if (options->max_mem)
-			argp_error(state, "--max-mem: of what; see --flight");
+			argp_error(state, "--max-mem: needs --flight");
 		return;
 	}
 	if (options->pipe || options->rotate_bytes || options->rotate_ns ||
@@ -338,29 +339,27 @@ static void check(struct record_options *options, struct argp_state *state)
 	const struct recording_plan *plan = &options->plan;
 
 	if (options->as.orders && !options->device)
-		argp_error(state, "--send: to which device?");
+		argp_error(state, "--send: needs a device");
 	if (options->wrap_only && !options->wrap)
-		argp_error(state, "--wrap-only: which groups? "
-				  "say so with --wrap");
+		argp_error(state, "--wrap-only: needs --wrap");
 	if (options->device && options->wrap)
-		argp_error(state, "--wrap: of a command, not of a device");
+		argp_error(state, "--wrap: not with a device");
 	if (options->device) {
 		check_output(options, state);
 		check_device(options, state);
 		return;
 	}
 	if (options->wrap && !options->command)
-		argp_error(state, "--wrap: of a command that is started here, "
-				  "not of what runs");
+		argp_error(state,
+			   "--wrap: records a command, not a running process");
 	if (!options->command && !options->processes)
 		argp_error(state, "name a command, or a process with -p");
 	if (options->command && options->processes)
 		argp_error(state, "a command or -p, not both");
 	if (plan->log_policy == POSIX_TRACE_APPEND && plan->log_size)
-		argp_error(state, "--log-size: a log that appends has none; "
-				  "see --log-policy");
+		argp_error(state, "--log-size: not with --log-policy=append");
 	if (plan->log_policy != POSIX_TRACE_APPEND && !plan->log_size)
-		argp_error(state, "--log-policy: tell the --log-size as well");
+		argp_error(state, "--log-policy: needs a --log-size");
 	check_output(options, state);
 	check_rotation(options, state);
 	check_flight(options, state);

@@ -6,7 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "common/now.h"
+#include "common/monotonic_clock.h"
 #include "common/talk.h"
 #include "common/text.h"
 #include "event/refused_descriptions.h"

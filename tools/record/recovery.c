@@ -84,24 +84,24 @@ static int cannot_recover(const struct recovery *recovery, const char *path,
 {
 	switch (err) {
 	case ENOENT:
-		talk("stream %d: somebody else has recovered it",
+		talk("stream %d: another process has recovered it",
 		     recovery->number);
 		return EXIT_NOTHING;
 	case EBUSY:
-		talk("stream %d: somebody else is recovering it",
+		talk("stream %d: another process is recovering it",
 		     recovery->number);
 		return EXIT_NOTHING;
 	case EBADMSG:
 		talk("stream %d: it is damaged", recovery->number);
 		return EXIT_DAMAGED;
 	case ESTALE:
-		talk("%s: the log is not there any more; with -o FILE there is "
-		     "what was only in memory",
+		talk("%s: the log is gone; -o FILE writes the events that "
+		     "were only in memory",
 		     path);
 		return EXIT_DAMAGED;
 	}
-	talk("%s: %s; all is still in memory, for another attempt or, with "
-	     "-o FILE, another place",
+	talk("%s: %s; all events are still in memory: try again, or write "
+	     "another file with -o FILE",
 	     path, strerror(err));
 	return command_error_status(err);
 }
@@ -239,14 +239,14 @@ static int copy(int from, int to, bool *reading)
 
 static const char *why_not(int err)
 {
-	return err == ESTALE ? "the log is not there any more" : strerror(err);
+	return err == ESTALE ? "the log is gone" : strerror(err);
 }
 
 /* Unreadable parts of the log make all of it missing. */
 static int do_without(const struct recovery *recovery,
 		      const struct logfile *file, int err)
 {
-	talk("%s: %s; %s has only what was in memory", log_of(recovery),
+	talk("%s: %s; %s has only the events in memory", log_of(recovery),
 	     why_not(err), file->path);
 	return ftruncate(file->fd, 0) ? errno : 0;
 }

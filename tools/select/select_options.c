@@ -16,20 +16,20 @@ enum {
 static const struct argp_option option_table[] = {
 	{ NULL, 0, NULL, 0, "Selection:", 1 },
 	{ "event", 'e', "NAME,...", 0,
-	  "these events; patterns as in the shell, !NAME: not it", 1 },
+	  "these events; patterns as in the shell, !NAME excludes", 1 },
 	{ "process", 'p', "WHO,...", 0, "these processes: PID or name, as -e",
 	  1 },
 	{ "thread", 't', "WHO,...", 0, "these threads: TID or name, as -e", 1 },
 	{ "host", 'H', "HOST,...", 0, "these machines, as -e", 1 },
 	{ "where", 'w', "CONDITION", 0,
-	  "those of which this is true: price > 100 && side == \"buy\"", 1 },
+	  "events for which this is true: price > 100 && side == \"buy\"", 1 },
 	{ "from", OPTION_FROM, "TIME", 0,
-	  "begin there: 14:03:07.118, 2026-09-21T14:03:07Z, +1.5s, -2s from "
-	  "the end, the third @NAME:3; or FORMAT",
+	  "begin at this time: 14:03:07.118, 2026-09-21T14:03:07Z, +1.5s, "
+	  "-2s from the end, the third @NAME:3; or FORMAT",
 	  1 },
 	{ "to", OPTION_TO, "TIME", 0, "end there", 1 },
 	{ "range", OPTION_RANGE, "FROM..TO", 0,
-	  "both; one may be left out: -1s..", 1 },
+	  "both times; one may be left out: -1s..", 1 },
 	{ 0 },
 };
 

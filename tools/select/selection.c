@@ -256,7 +256,7 @@ void selection_digest(const struct selection *selection, struct digest *digest)
 int selection_refuse(const struct selection *selection, int err)
 {
 	if (err == ESPIPE) {
-		talk("%s: times are asked for of what can be read twice: "
+		talk("%s: a time needs a trace that can be read twice: "
 		     "record it first",
 		     selection->source->name);
 		return EXIT_MISUSE;
@@ -267,7 +267,7 @@ int selection_refuse(const struct selection *selection, int err)
 	}
 	select_names_tell_event(selection->source, selection->from.event);
 	select_names_tell_event(selection->source, selection->to.event);
-	talk("%s: no event is at that time: there are not as many of it",
+	talk("%s: no event is at that time: there are fewer of this name",
 	     selection->source->name);
 	return EXIT_NOTHING;
 }
@@ -291,7 +291,7 @@ int selection_tell(const struct selection *selection)
 	if (selection_is_of_time(selection))
 		talk("%s: no event is in that time", name);
 	else
-		talk("%s: no event is as asked for", name);
+		talk("%s: no event matches", name);
 	return EXIT_NOTHING;
 }
 
@@ -327,6 +327,6 @@ int selection_tell_losses(const struct selection *selection)
 		     lost == 1 ? " is" : "s are",
 		     uncounted ? ", and maybe more" : "");
 	else if (uncounted)
-		talk("%s: events are lost, nobody knows how many", name);
+		talk("%s: events are lost, their number is unknown", name);
 	return lost || uncounted ? EXIT_LOST : EXIT_SUCCESS;
 }

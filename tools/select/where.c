@@ -153,7 +153,7 @@ static unsigned take_number(struct parser *parser)
 		return fail(parser, begin, "no number");
 	parser->at = end;
 	if (!take_unit(parser, &factor))
-		return fail(parser, end, "no unit is called that");
+		return fail(parser, end, "there is no such unit");
 
 	node = add_node(parser, OP_CONSTANT, NOTHING, NOTHING);
 	if (node != NOTHING)

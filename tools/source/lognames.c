@@ -186,7 +186,7 @@ static int add_matches(struct lognames *names, const char *pattern)
 	return err;
 }
 
-static int add_given(struct lognames *names, const char *given)
+static int add_argument(struct lognames *names, const char *given)
 {
 	const size_t from = names->count;
 	struct stat st;
@@ -222,7 +222,7 @@ int lognames_find(struct lognames *names, char *const *given, size_t count)
 
 	*names = (struct lognames){ 0 };
 	for (size_t i = 0; i < count; i++) {
-		err = add_given(names, given[i]);
+		err = add_argument(names, given[i]);
 		if (err) {
 			lognames_fini(names);
 			return refuse(given[i], err);

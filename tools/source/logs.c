@@ -102,7 +102,7 @@ int logs_open(const char *file, int *fd, trace_id_t *trid)
 
 static const char magic[8] = "\x89PTL\r\n\x1a\n";
 
-bool logs_begin_so(const void *start, size_t len)
+bool logs_have_magic(const void *start, size_t len)
 {
 	return !memcmp(start, magic, len < sizeof(magic) ? len : sizeof(magic));
 }
@@ -112,7 +112,7 @@ bool logs_is_log(int fd)
 	char start[sizeof(magic)];
 	const ssize_t len = pread(fd, start, sizeof(start), 0);
 
-	return len >= 0 && logs_begin_so(start, (size_t)len);
+	return len >= 0 && logs_have_magic(start, (size_t)len);
 }
 
 void logs_close(int fd, trace_id_t trid)

@@ -13,7 +13,7 @@
 int logs_open(const char *file, int *fd, trace_id_t *trid);
 /* True if a file, or these bytes, begin like a log, as far as they go. */
 bool logs_is_log(int fd);
-bool logs_begin_so(const void *start, size_t len);
+bool logs_have_magic(const void *start, size_t len);
 
 /* Report that a file cannot be opened; that it is of no known format, with its
  * first 8 bytes, or all. Return the exit status. */

@@ -25,7 +25,7 @@ static int compare(const void *a, const void *b)
 	       (x->process.pid < y->process.pid);
 }
 
-static void free_known(void *last)
+static void free_process(void *last)
 {
 	struct known *known = last;
 
@@ -39,7 +39,7 @@ static void free_known(void *last)
 
 void processes_fini(struct processes *processes)
 {
-	tdestroy(processes->known, free_known);
+	tdestroy(processes->known, free_process);
 	processes->known = NULL;
 }
 

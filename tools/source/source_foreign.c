@@ -123,7 +123,7 @@ bool foreign_can_rewind(const struct foreign *foreign)
 {
 	struct stat st;
 
-	return foreign->unpacked.data ||
+	return foreign->payload.data ||
 	       (!fstat(foreign->fd, &st) && S_ISREG(st.st_mode));
 }
 
@@ -453,7 +453,7 @@ static void close_foreign(struct source *source)
 	pxt_trace_close(foreign->trace);
 	pxt_trace_close(foreign->wrapping);
 	pxt_feed_close(foreign->feed);
-	pxt_unpacked_fini(&foreign->unpacked);
+	pxt_payload_fini(&foreign->payload);
 	if (foreign->fd > STDERR_FILENO)
 		close(foreign->fd);
 	free(foreign->name);

@@ -57,7 +57,7 @@ static bool is_foreign(const char *name, const struct source_as *as)
 	bool found;
 	int fd;
 
-	if (device_is_one(name))
+	if (device_is_name(name))
 		return true;
 	if (stat(name, &st))
 		return as->format || !strcmp(name, "-");

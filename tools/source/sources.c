@@ -9,7 +9,7 @@
 #include "common/talk.h"
 #include "source/lognames.h"
 #include "source/logs.h"
-#include "source/merge/own_time.h"
+#include "source/merge/time_shift.h"
 #include "source/source_log.h"
 #include "source/source_merge.h"
 #include "source/source_open.h"
@@ -29,7 +29,7 @@ static int open_several(struct source **source,
 
 	status = source_merge_open(source, names->name, names->count,
 				   &files->as);
-	err = status ? 0 : merge_own_time(*source);
+	err = status ? 0 : merge_time_shift(*source);
 	if (!err)
 		return status;
 	talk_error((*source)->name, err);

@@ -68,11 +68,11 @@ bool spool_is_log(void)
 		ended = has_ended();
 		len = peek(start);
 		if (len <= 0 || len == START || ended ||
-		    !logs_begin_so(start, (size_t)len))
+		    !logs_have_magic(start, (size_t)len))
 			break;
 		nanosleep(&moment, NULL);
 	}
-	return len == START && logs_begin_so(start, START);
+	return len == START && logs_have_magic(start, START);
 }
 
 static int write_all(int fd, const char *at, size_t len)
@@ -114,7 +114,7 @@ int spool_open(struct source **source)
 	int status;
 
 	if (err) {
-		talk_error("a file for what comes through the pipe", err);
+		talk_error("a temporary file for standard input", err);
 		status = command_error_status(err);
 	} else {
 		snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);

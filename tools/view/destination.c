@@ -29,7 +29,8 @@ static const struct argp_option option_table[] = {
 	  "to FILE: %p process, %c program, %h host, %t time; or KEY=VALUE: a "
 	  "setting of a format, see convert --list",
 	  2 },
-	{ "force", OPTION_FORCE, NULL, 0, "FILE may be a log: replace it", 2 },
+	{ "force", OPTION_FORCE, NULL, 0, "replace FILE even if it is a log",
+	  2 },
 	{ "no-pager", OPTION_NO_PAGER, NULL, 0, "write to the terminal itself",
 	  2 },
 	{ 0 },
@@ -58,7 +59,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case 'o':
 		if (options->as && source_as_setting(options->as, arg))
 			return 0;
-		if (options->as && pxt_settings_is_one(arg))
+		if (options->as && pxt_settings_is_pair(arg))
 			argp_error(state,
 				   "-o %s: no format that is read has such a "
 				   "setting; a file is ./%s%s",

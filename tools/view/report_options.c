@@ -27,7 +27,7 @@ static const struct argp_option option_table[] = {
 	{ "no-titles", OPTION_NO_TITLES, NULL, OPTION_HIDDEN,
 	  "no titles of columns", 2 },
 	{ "replace-builtin", OPTION_REPLACE_BUILTIN, NULL, OPTION_HIDDEN,
-	  "files may replace templates that are built in", 2 },
+	  "let files replace built-in templates", 2 },
 	{ 0 },
 };
 

@@ -147,7 +147,7 @@ void clocks_fini(struct clocks *clocks)
 }
 
 /* A log is named by its path, or the end of it. */
-static bool is_called(const char *path, const char *name)
+static bool has_path_end(const char *path, const char *name)
 {
 	const char *slash = strrchr(path, '/');
 
@@ -159,7 +159,7 @@ bool clocks_know(const struct clocks *clocks, const char *name)
 	const size_t logs = source_merge_count(clocks->source);
 
 	for (size_t i = 0; i < logs; i++)
-		if (is_called(source_merge_name(clocks->source, i), name))
+		if (has_path_end(source_merge_name(clocks->source, i), name))
 			return true;
 	for (size_t i = 0; i < clocks->count; i++)
 		if (!strcmp(clocks->clock[i].origin.host, name))
@@ -232,9 +232,9 @@ static void put_messages(char words[WORDS], const struct skew_found *found)
 }
 
 /* Reports both, if there are: messages prove the offset. */
-static void tell_both(const char *name, const char *to,
-		      const struct kernel *kernel,
-		      const struct skew_found *found)
+static void tell_offsets(const char *name, const char *to,
+			 const struct kernel *kernel,
+			 const struct skew_found *found)
 {
 	char words[OFFSET_MAX], messages[WORDS];
 
@@ -280,17 +280,16 @@ static void tell_offset(const struct clock *clock, const struct clock *first,
 			const struct skew_found *found)
 {
 	if (clock->placed_ns && !is_bound(found))
-		talk_plain("%s: does not know what time it is: put at the "
-			   "start of %s; --offset moves it",
+		talk_plain("%s: has no time of day: put at the start of %s; "
+			   "--offset moves it",
 			   clock->name, first->name);
 	else if (clock->is_own_time && first->is_own_time &&
 		 found->kind == SKEW_UNKNOWN)
-		talk_plain("%s: does not know what time it is, nor does %s: "
-			   "mixed as if they had started together; --offset "
-			   "moves it",
+		talk_plain("%s: has no time of day, nor has %s: mixed as if "
+			   "they had started together; --offset moves it",
 			   clock->name, first->name);
 	else if (kernel->is_known)
-		tell_both(clock->name, first->name, kernel, found);
+		tell_offsets(clock->name, first->name, kernel, found);
 	else
 		tell_found(clock->name, first->name, found);
 }
@@ -330,7 +329,7 @@ static const struct clock_hand *
 find_hand(const char *name, const struct clock_hand *hands, size_t count)
 {
 	while (count--)
-		if (is_called(name, hands[count].name))
+		if (has_path_end(name, hands[count].name))
 			return &hands[count];
 	return NULL;
 }

@@ -186,7 +186,7 @@ static int name_parts(struct parts *parts)
 	twin = find_twin(parts);
 	if (!twin)
 		return EXIT_SUCCESS;
-	talk("%s: two parts would be called that; %%n in the name numbers them",
+	talk("%s: two parts would have this name; %%n in it numbers them",
 	     twin);
 	return EXIT_MISUSE;
 }

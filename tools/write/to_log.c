@@ -13,9 +13,8 @@ static const struct argp_option option_table[] = {
 	  "the log to write; or KEY=VALUE: a setting of a format, see convert "
 	  "--list",
 	  0 },
-	{ "force", OPTION_FORCE, NULL, 0, "FILE may be there: replace it", 0 },
-	{ "utc", OPTION_UTC, NULL, 0, "times that are asked for are in UTC",
-	  0 },
+	{ "force", OPTION_FORCE, NULL, 0, "replace FILE if it exists", 0 },
+	{ "utc", OPTION_UTC, NULL, 0, "times of the selection are in UTC", 0 },
 	{ "quiet", 'q', NULL, 0, "no totals", 0 },
 	{ 0 },
 };
@@ -25,8 +24,9 @@ static void check(const struct to_log *to, struct argp_state *state)
 	if (!to->output)
 		argp_error(state, "-o is missing: name the log to write");
 	if (!strcmp(to->output, "-"))
-		argp_error(state, "-o -: a log takes seeking in it, name a "
-				  "file");
+		argp_error(
+			state,
+			"-o -: a log cannot be written to a pipe, name a file");
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -37,7 +37,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case 'o':
 		if (to->as && source_as_setting(to->as, arg))
 			return 0;
-		if (to->as && pxt_settings_is_one(arg))
+		if (to->as && pxt_settings_is_pair(arg))
 			argp_error(state,
 				   "-o %s: no format that is read has such a "
 				   "setting; a file is ./%s",

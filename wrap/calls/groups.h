@@ -10,8 +10,8 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
+#include "wrap/calls/code_ranges.h"
 #include "wrap/calls/group_names.h"
-#include "wrap/calls/texts.h"
 
 extern _Atomic uint32_t wrap_groups;
 
@@ -22,7 +22,7 @@ static inline bool wrap_wants(enum wrap_group group, const void *caller)
 						     memory_order_acquire) &
 					group,
 				0) &&
-	       !wrap_text_has(&wrap_tracer, caller);
+	       !wrap_code_range_has(&wrap_tracer, caller);
 }
 
 #endif

@@ -12,7 +12,7 @@
 #include <trace_np.h>
 
 #include "wrap/calls/groups.h"
-#include "wrap/calls/outside.h"
+#include "wrap/calls/program_call.h"
 #include "wrap/event/address.h"
 
 enum wrap_event {
@@ -438,8 +438,8 @@ static inline void wrap_record(enum wrap_event event, const void *data,
 			     0) &&
 	    !wrap_event_is_wanted(event, data))
 		return;
-	if (!wrap_text_has(&wrap_program, caller))
-		caller = wrap_outside(caller);
+	if (!wrap_code_range_has(&wrap_program, caller))
+		caller = wrap_program_call(caller);
 	posix_trace_event_at_np(wrap_event_id[event], data, len, caller);
 }
 

@@ -11,13 +11,13 @@
 #include "wrap/event/peek.h"
 #include "wrap/event/span.h"
 #include "wrap/event/times.h"
-#include "wrap/file/opened.h"
+#include "wrap/file/descriptor.h"
 
 /* Older headers have no prototype. */
 int epoll_pwait2(int epoll, struct epoll_event *events, int count,
 		 const struct timespec *timeout, const sigset_t *signals);
 
-static int tell_made(int fd, int flags, const void *caller)
+static int tell_created(int fd, int flags, const void *caller)
 {
 	const struct wrap_fd_value data = { fd, flags };
 
@@ -26,7 +26,7 @@ static int tell_made(int fd, int flags, const void *caller)
 				  caller);
 		return fd;
 	}
-	wrap_made(fd);
+	wrap_descriptor_renew(fd);
 	wrap_object("epoll", (uint64_t)fd, NULL, NULL);
 	RECORD(epoll_create, data, caller);
 	return fd;
@@ -38,7 +38,7 @@ WRAPPER int epoll_create(int size)
 
 	if (!wrap_wants(WRAP_EVENT, CALLER))
 		return fd;
-	return tell_made(fd, 0, CALLER);
+	return tell_created(fd, 0, CALLER);
 }
 
 WRAPPER int epoll_create1(int flags)
@@ -47,7 +47,7 @@ WRAPPER int epoll_create1(int flags)
 
 	if (!wrap_wants(WRAP_EVENT, CALLER))
 		return fd;
-	return tell_made(fd, flags, CALLER);
+	return tell_created(fd, flags, CALLER);
 }
 
 static int tell_refused(const struct wrap_epoll_ctl *asked,

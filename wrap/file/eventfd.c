@@ -4,7 +4,7 @@
 
 #include "wrap/event/objects.h"
 #include "wrap/event/span.h"
-#include "wrap/file/opened.h"
+#include "wrap/file/descriptor.h"
 
 static int tell_failure(struct wrap_eventfd_create *data, const void *caller)
 {
@@ -22,7 +22,7 @@ WRAPPER int eventfd(unsigned value, int flags)
 		return data.fd;
 	if (data.fd < 0)
 		return tell_failure(&data, CALLER);
-	wrap_made(data.fd);
+	wrap_descriptor_renew(data.fd);
 	WRAP_OBJECT("event", data.fd, NULL, { "value", .number = value },
 		    { "flags", .number = flags, .hex = true });
 	RECORD(eventfd_create, data, CALLER);

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "wrap/calls/next.h"
-#include "wrap/file/opened.h"
+#include "wrap/file/descriptor.h"
 
 /* Opening */
 
@@ -28,30 +28,32 @@
 		}                                                          \
 	} while (0)
 
-#define OPEN(name)                                                           \
-	WRAPPER int name(const char *path, int flags, ...)                   \
-	{                                                                    \
-		mode_t mode = 0;                                             \
-		int fd;                                                      \
-                                                                             \
-		MODE(flags, mode);                                           \
-		fd = NEXT(name)(path, flags, mode);                          \
-		if (!wrap_wants(WRAP_IO, CALLER))                            \
-			return fd;                                           \
-		return WRAP_OPENED(fd, AT_FDCWD, flags, mode, path, CALLER); \
+#define OPEN(name)                                                             \
+	WRAPPER int name(const char *path, int flags, ...)                     \
+	{                                                                      \
+		mode_t mode = 0;                                               \
+		int fd;                                                        \
+                                                                               \
+		MODE(flags, mode);                                             \
+		fd = NEXT(name)(path, flags, mode);                            \
+		if (!wrap_wants(WRAP_IO, CALLER))                              \
+			return fd;                                             \
+		return WRAP_DESCRIPTOR_OPENED(fd, AT_FDCWD, flags, mode, path, \
+					      CALLER);                         \
 	}
 
-#define OPENAT(name)                                                   \
-	WRAPPER int name(int at, const char *path, int flags, ...)     \
-	{                                                              \
-		mode_t mode = 0;                                       \
-		int fd;                                                \
-                                                                       \
-		MODE(flags, mode);                                     \
-		fd = NEXT(name)(at, path, flags, mode);                \
-		if (!wrap_wants(WRAP_IO, CALLER))                      \
-			return fd;                                     \
-		return WRAP_OPENED(fd, at, flags, mode, path, CALLER); \
+#define OPENAT(name)                                                     \
+	WRAPPER int name(int at, const char *path, int flags, ...)       \
+	{                                                                \
+		mode_t mode = 0;                                         \
+		int fd;                                                  \
+                                                                         \
+		MODE(flags, mode);                                       \
+		fd = NEXT(name)(at, path, flags, mode);                  \
+		if (!wrap_wants(WRAP_IO, CALLER))                        \
+			return fd;                                       \
+		return WRAP_DESCRIPTOR_OPENED(fd, at, flags, mode, path, \
+					      CALLER);                   \
 	}
 
 OPEN(open)
@@ -59,31 +61,32 @@ OPEN(open64)
 OPENAT(openat)
 OPENAT(openat64)
 
-#define CREAT(name)                                                            \
-	WRAPPER int name(const char *path, mode_t mode)                        \
-	{                                                                      \
-		const int fd = NEXT(name)(path, mode);                         \
-                                                                               \
-		if (!wrap_wants(WRAP_IO, CALLER))                              \
-			return fd;                                             \
-		return WRAP_OPENED(fd, AT_FDCWD, O_CREAT | O_WRONLY | O_TRUNC, \
-				   mode, path, CALLER);                        \
+#define CREAT(name)                                                         \
+	WRAPPER int name(const char *path, mode_t mode)                     \
+	{                                                                   \
+		const int fd = NEXT(name)(path, mode);                      \
+                                                                            \
+		if (!wrap_wants(WRAP_IO, CALLER))                           \
+			return fd;                                          \
+		return WRAP_DESCRIPTOR_OPENED(fd, AT_FDCWD,                 \
+					      O_CREAT | O_WRONLY | O_TRUNC, \
+					      mode, path, CALLER);          \
 	}
 
 CREAT(creat)
 CREAT(creat64)
 
 /* Made-up names: the C library has written them into the program's memory. */
-#define MADE_UP(name, more, parameters, ...)                           \
-	WRAPPER int name parameters                                    \
-	{                                                              \
-		const int fd = NEXT(name)(__VA_ARGS__);                \
-                                                                       \
-		if (!wrap_wants(WRAP_IO, CALLER))                      \
-			return fd;                                     \
-		return WRAP_OPENED(fd, AT_FDCWD,                       \
-				   O_CREAT | O_EXCL | O_RDWR | (more), \
-				   S_IRUSR | S_IWUSR, path, CALLER);   \
+#define MADE_UP(name, more, parameters, ...)                              \
+	WRAPPER int name parameters                                       \
+	{                                                                 \
+		const int fd = NEXT(name)(__VA_ARGS__);                   \
+                                                                          \
+		if (!wrap_wants(WRAP_IO, CALLER))                         \
+			return fd;                                        \
+		return WRAP_DESCRIPTOR_OPENED(                            \
+			fd, AT_FDCWD, O_CREAT | O_EXCL | O_RDWR | (more), \
+			S_IRUSR | S_IWUSR, path, CALLER);                 \
 	}
 
 MADE_UP(mkstemp, 0, (char *path), path)
@@ -101,12 +104,12 @@ WRAPPER int close(int fd)
 {
 	int result;
 
-	if (!wrap_wants((enum wrap_group)WRAP_CLOSED, CALLER))
+	if (!wrap_wants((enum wrap_group)WRAP_DESCRIPTOR_GROUPS, CALLER))
 		return NEXT(close)(fd);
-	wrap_closing(fd, CALLER);
+	wrap_descriptor_close(fd, CALLER);
 	result = NEXT(close)(fd);
 	if (result && wrap_wants(WRAP_IO, CALLER))
-		wrap_fd_failed(WRAP_FILE_CLOSE, fd, CALLER);
+		wrap_descriptor_failed(WRAP_FILE_CLOSE, fd, CALLER);
 	return result;
 }
 
@@ -118,20 +121,21 @@ WRAPPER int close_range(unsigned first, unsigned last, int flags)
 {
 	int result;
 
-	if (!wrap_wants((enum wrap_group)WRAP_CLOSED, CALLER))
+	if (!wrap_wants((enum wrap_group)WRAP_DESCRIPTOR_GROUPS, CALLER))
 		return NEXT(close_range)(first, last, flags);
-	wrap_closing_all(first, last, flags, CALLER);
+	wrap_descriptor_close_range(first, last, flags, CALLER);
 	result = NEXT(close_range)(first, last, flags);
 	if (result && wrap_wants(WRAP_IO, CALLER))
-		wrap_fd_failed(WRAP_FILE_CLOSE_RANGE, (int)first, CALLER);
+		wrap_descriptor_failed(WRAP_FILE_CLOSE_RANGE, (int)first,
+				       CALLER);
 	return result;
 }
 
 WRAPPER void closefrom(int first)
 {
-	if (wrap_wants((enum wrap_group)WRAP_CLOSED, CALLER))
-		wrap_closing_all(first < 0 ? 0 : (unsigned)first, UINT32_MAX, 0,
-				 CALLER);
+	if (wrap_wants((enum wrap_group)WRAP_DESCRIPTOR_GROUPS, CALLER))
+		wrap_descriptor_close_range(first < 0 ? 0 : (unsigned)first,
+					    UINT32_MAX, 0, CALLER);
 	NEXT(closefrom)(first);
 }
 
@@ -149,7 +153,7 @@ WRAPPER int __open_2(const char *path, int flags)
 
 	if (!wrap_wants(WRAP_IO, CALLER))
 		return fd;
-	return WRAP_OPENED(fd, AT_FDCWD, flags, 0, path, CALLER);
+	return WRAP_DESCRIPTOR_OPENED(fd, AT_FDCWD, flags, 0, path, CALLER);
 }
 
 WRAPPER int __open64_2(const char *path, int flags)
@@ -158,7 +162,7 @@ WRAPPER int __open64_2(const char *path, int flags)
 
 	if (!wrap_wants(WRAP_IO, CALLER))
 		return fd;
-	return WRAP_OPENED(fd, AT_FDCWD, flags, 0, path, CALLER);
+	return WRAP_DESCRIPTOR_OPENED(fd, AT_FDCWD, flags, 0, path, CALLER);
 }
 
 WRAPPER int __openat_2(int at, const char *path, int flags)
@@ -167,7 +171,7 @@ WRAPPER int __openat_2(int at, const char *path, int flags)
 
 	if (!wrap_wants(WRAP_IO, CALLER))
 		return fd;
-	return WRAP_OPENED(fd, at, flags, 0, path, CALLER);
+	return WRAP_DESCRIPTOR_OPENED(fd, at, flags, 0, path, CALLER);
 }
 
 WRAPPER int __openat64_2(int at, const char *path, int flags)
@@ -176,5 +180,5 @@ WRAPPER int __openat64_2(int at, const char *path, int flags)
 
 	if (!wrap_wants(WRAP_IO, CALLER))
 		return fd;
-	return WRAP_OPENED(fd, at, flags, 0, path, CALLER);
+	return WRAP_DESCRIPTOR_OPENED(fd, at, flags, 0, path, CALLER);
 }

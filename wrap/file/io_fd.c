@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "wrap/event/span.h"
-#include "wrap/file/opened.h"
+#include "wrap/file/descriptor.h"
 
 /* Further descriptors */
 
@@ -14,11 +14,11 @@ static int tell_dup(int fd, int from, const void *caller)
 	const struct wrap_dup data = { fd, from };
 
 	if (fd < 0) {
-		wrap_fd_failed(WRAP_FILE_DUP, from, caller);
+		wrap_descriptor_failed(WRAP_FILE_DUP, from, caller);
 		return fd;
 	}
 	if (fd != from)
-		wrap_made(fd);
+		wrap_descriptor_renew(fd);
 	RECORD(file_dup, data, caller);
 	return fd;
 }
@@ -104,8 +104,8 @@ static int tell_pipe(const int ends[2], int result, const void *caller)
 	}
 	data.in = ends[0];
 	data.out = ends[1];
-	wrap_made(data.in);
-	wrap_made(data.out);
+	wrap_descriptor_renew(data.in);
+	wrap_descriptor_renew(data.out);
 	RECORD(file_pipe, data, caller);
 	return 0;
 }
@@ -168,7 +168,7 @@ static int tell_size(int fd, off64_t size, int result, const void *caller)
 	};
 
 	if (result)
-		wrap_fd_failed(WRAP_FILE_TRUNCATE, fd, caller);
+		wrap_descriptor_failed(WRAP_FILE_TRUNCATE, fd, caller);
 	else
 		RECORD(file_truncate, data, caller);
 	return result;

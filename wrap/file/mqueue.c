@@ -17,13 +17,13 @@
 #include "wrap/event/peek.h"
 #include "wrap/event/span.h"
 #include "wrap/event/times.h"
-#include "wrap/file/opened.h"
+#include "wrap/file/descriptor.h"
 
 /* Opening and closing */
 
 static void make(const struct wrap_mq_open *data)
 {
-	wrap_made(data->mq);
+	wrap_descriptor_renew(data->mq);
 	wrap_object_name("fd", (uint64_t)data->mq, data->name);
 	WRAP_OBJECT("mq", data->mq, data->name,
 		    { "capacity", .number = data->capacity },

@@ -15,24 +15,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "wrap/calls/early.h"
+#include "wrap/calls/early_memory.h"
 #include "wrap/calls/next.h"
 #include "wrap/event/events.h"
-#include "wrap/memory/foreign.h"
+#include "wrap/memory/linker_blocks.h"
 
 static bool wants(const void *caller)
 {
 	return wrap_wants(WRAP_MEM, caller) &&
-	       !wrap_text_has(&wrap_linker, caller) &&
-	       !wrap_text_has(&wrap_self, caller);
+	       !wrap_code_range_has(&wrap_linker, caller) &&
+	       !wrap_code_range_has(&wrap_self, caller);
 }
 
 /* Blocks of the dynamic linker have no events, whoever frees them. */
 static void *hand_on(void *block, const void *caller)
 {
 	if (block && wrap_wants(WRAP_MEM, caller) &&
-	    wrap_text_has(&wrap_linker, caller))
-		wrap_foreign_had(block);
+	    wrap_code_range_has(&wrap_linker, caller))
+		wrap_linker_blocks_add(block);
 	return block;
 }
 
@@ -40,9 +40,9 @@ static bool wants_end(const void *block, const void *caller)
 {
 	if (!wrap_wants(WRAP_MEM, caller))
 		return false;
-	if ((wrap_text_has(&wrap_linker, caller) ||
-	     wrap_text_has(&wrap_library, caller)) &&
-	    wrap_foreign_ends(block))
+	if ((wrap_code_range_has(&wrap_linker, caller) ||
+	     wrap_code_range_has(&wrap_library, caller)) &&
+	    wrap_linker_blocks_remove(block))
 		return false;
 	return wants(caller);
 }
@@ -95,7 +95,7 @@ WRAPPER void *malloc(size_t size)
 	void *block;
 
 	if (__builtin_expect(!malloc_behind, 0))
-		return wrap_early_alloc(1, size);
+		return wrap_early_memory_alloc(1, size);
 	if (!wants(CALLER))
 		return hand_on(malloc_behind(size), CALLER);
 	block = malloc_behind(size);
@@ -111,7 +111,7 @@ WRAPPER void *calloc(size_t count, size_t size)
 	if (__builtin_mul_overflow(count, size, &total))
 		total = SIZE_MAX;
 	if (__builtin_expect(!calloc_behind, 0))
-		return wrap_early_alloc(1, total);
+		return wrap_early_memory_alloc(1, total);
 	if (!wants(CALLER))
 		return hand_on(calloc_behind(count, size), CALLER);
 	block = calloc_behind(count, size);
@@ -124,7 +124,7 @@ WRAPPER void free(void *block)
 	BEHIND(free);
 
 	/* dlsym() also ends up here when it frees its last error message. */
-	if (__builtin_expect(!free_behind || wrap_early_has(block), 0))
+	if (__builtin_expect(!free_behind || wrap_early_memory_has(block), 0))
 		return;
 	if (block && wants_end(block, CALLER))
 		RECORD(free, address, CALLER);
@@ -133,7 +133,7 @@ WRAPPER void free(void *block)
 
 static void *move_early(const void *early, size_t size)
 {
-	const size_t had = wrap_early_size(early);
+	const size_t had = wrap_early_memory_size(early);
 	void *block = malloc(size);
 
 	if (block)
@@ -167,11 +167,11 @@ static void *reallocate(void *block, size_t size, const void *caller)
 
 WRAPPER void *realloc(void *block, size_t size)
 {
-	if (__builtin_expect(wrap_early_has(block), 0))
+	if (__builtin_expect(wrap_early_memory_has(block), 0))
 		return move_early(block, size);
 	if (!wants(CALLER)) {
-		if (wrap_text_has(&wrap_linker, CALLER))
-			wrap_foreign_ends(block);
+		if (wrap_code_range_has(&wrap_linker, CALLER))
+			wrap_linker_blocks_remove(block);
 		return hand_on(NEXT(realloc)(block, size), CALLER);
 	}
 	return reallocate(block, size, CALLER);
@@ -181,31 +181,33 @@ WRAPPER void *realloc(void *block, size_t size)
  * allocator may lack reallocarray(). */
 static bool realloc_is_ours(void)
 {
-	return wrap_text_has(&wrap_self, (const void *)(uintptr_t)realloc);
+	return wrap_code_range_has(&wrap_self,
+				   (const void *)(uintptr_t)realloc);
 }
 
 WRAPPER void *reallocarray(void *block, size_t count, size_t size)
 {
 	size_t total;
 
-	if (__builtin_expect(wrap_early_has(block), 0) || !wants(CALLER) ||
-	    !realloc_is_ours() || __builtin_mul_overflow(count, size, &total))
+	if (__builtin_expect(wrap_early_memory_has(block), 0) ||
+	    !wants(CALLER) || !realloc_is_ours() ||
+	    __builtin_mul_overflow(count, size, &total))
 		return NEXT(reallocarray)(block, count, size);
 	return reallocate(block, total, CALLER);
 }
 
-#define ALIGNED(name)                                         \
-	WRAPPER void *name(size_t align, size_t size)         \
-	{                                                     \
-		BEHIND(name);                                 \
-		void *block;                                  \
-                                                              \
-		if (__builtin_expect(!name##_behind, 0))      \
-			return wrap_early_alloc(align, size); \
-		if (!wants(CALLER))                           \
-			return name##_behind(align, size);    \
-		block = name##_behind(align, size);           \
-		return tell(block, size, CALLER);             \
+#define ALIGNED(name)                                                \
+	WRAPPER void *name(size_t align, size_t size)                \
+	{                                                            \
+		BEHIND(name);                                        \
+		void *block;                                         \
+                                                                     \
+		if (__builtin_expect(!name##_behind, 0))             \
+			return wrap_early_memory_alloc(align, size); \
+		if (!wants(CALLER))                                  \
+			return name##_behind(align, size);           \
+		block = name##_behind(align, size);                  \
+		return tell(block, size, CALLER);                    \
 	}
 
 ALIGNED(aligned_alloc)

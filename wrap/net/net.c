@@ -64,7 +64,8 @@ static void tell_socket(int fd, int family, int type, int protocol,
 		      caller);
 }
 
-static int tell_none(int family, int type, int protocol, const void *caller)
+static int tell_no_socket(int family, int type, int protocol,
+			  const void *caller)
 {
 	record_socket(WRAP_EVENT_socket_create_fail, errno, family, type,
 		      protocol, caller);
@@ -78,7 +79,7 @@ WRAPPER int socket(int family, int type, int protocol)
 	if (!wrap_wants(WRAP_NET, CALLER))
 		return fd;
 	if (fd < 0)
-		return tell_none(family, type, protocol, CALLER);
+		return tell_no_socket(family, type, protocol, CALLER);
 	tell_socket(fd, family, type, protocol, CALLER);
 	return fd;
 }
@@ -90,7 +91,7 @@ WRAPPER int socketpair(int family, int type, int protocol, int pair[2])
 	if (!wrap_wants(WRAP_NET, CALLER))
 		return result;
 	if (result)
-		return tell_none(family, type, protocol, CALLER);
+		return tell_no_socket(family, type, protocol, CALLER);
 	tell_socket(pair[0], family, type, protocol, CALLER);
 	tell_socket(pair[1], family, type, protocol, CALLER);
 	return 0;

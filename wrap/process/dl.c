@@ -14,7 +14,7 @@
 
 #include "wrap/calls/next.h"
 #include "wrap/event/events.h"
-#include "wrap/event/words.h"
+#include "wrap/event/text_event.h"
 
 #ifdef WRAP_HAS_JUMP
 
@@ -56,7 +56,7 @@ static void before(enum wrap_event event, const char *path, int flags,
 {
 	const uint32_t number = (uint32_t)flags;
 
-	wrap_tell_words(event, &number, sizeof(number), path, caller);
+	wrap_text_event_record(event, &number, sizeof(number), path, caller);
 }
 
 static void *behind(void *object, const void *caller)
@@ -123,7 +123,8 @@ WRAPPER char *dlerror(void)
 	char *message = NEXT(dlerror)();
 
 	if (message && wrap_wants(WRAP_DL, CALLER))
-		wrap_tell_words(WRAP_EVENT_dl_error, "", 0, message, CALLER);
+		wrap_text_event_record(WRAP_EVENT_dl_error, "", 0, message,
+				       CALLER);
 	return message;
 }
 

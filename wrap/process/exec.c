@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "wrap/calls/next.h"
-#include "wrap/event/words.h"
+#include "wrap/event/text_event.h"
 #include "wrap/process/process.h"
 
 /* Bad addresses are left to the kernel to refuse. */
@@ -29,7 +29,7 @@ static void before(const char *path, const void *caller)
 {
 	const int32_t process = getpid();
 
-	RECORD_WORDS(proc_exec, process, readable(path), caller);
+	RECORD_TEXT(proc_exec, process, readable(path), caller);
 }
 
 static int behind(int result, const char *path, const void *caller)

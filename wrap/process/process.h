@@ -4,7 +4,7 @@
 
 #include "wrap/event/events.h"
 #include "wrap/event/peek.h"
-#include "wrap/event/words.h"
+#include "wrap/event/text_event.h"
 
 /* The call that failed. */
 enum wrap_process_call {
@@ -35,11 +35,11 @@ static inline void wrap_process_failed(enum wrap_process_call call, int error,
 {
 	struct {
 		int32_t call, error;
-		char path[WRAP_WORDS];
+		char path[WRAP_TEXT_MAX];
 	} data = { (int32_t)call, error, { 0 } };
 
 	RECORD_PART(proc_fail, data, path,
-		    path ? wrap_peek_text(data.path, WRAP_WORDS, path) : 0,
+		    path ? wrap_peek_text(data.path, WRAP_TEXT_MAX, path) : 0,
 		    caller);
 }
 

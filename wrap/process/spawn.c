@@ -13,8 +13,8 @@
 
 #include "wrap/calls/next.h"
 #include "wrap/event/objects.h"
-#include "wrap/event/words.h"
-#include "wrap/file/opened.h"
+#include "wrap/event/text_event.h"
+#include "wrap/file/descriptor.h"
 #include "wrap/process/process.h"
 
 static int tell_spawn(int result, pid_t child, const char *path,
@@ -25,7 +25,7 @@ static int tell_spawn(int result, pid_t child, const char *path,
 	if (result)
 		wrap_process_failed(WRAP_SPAWN, result, path, caller);
 	else
-		RECORD_WORDS(proc_spawn, number, path, caller);
+		RECORD_TEXT(proc_spawn, number, path, caller);
 	return result;
 }
 
@@ -78,7 +78,7 @@ WRAPPER int system(const char *command)
 
 	if (!command || !wrap_wants(WRAP_PROC, CALLER))
 		return NEXT(system)(command);
-	RECORD_WORDS(proc_system, process, command, CALLER);
+	RECORD_TEXT(proc_system, process, command, CALLER);
 	pthread_cleanup_push(end_system, &ending);
 	ending.used = wrap_take_status(&ending.data, NEXT(system)(command));
 	pthread_cleanup_pop(1);
@@ -92,7 +92,7 @@ static FILE *tell_popen(FILE *file, const char *command, const void *caller)
 	if (!file)
 		wrap_process_failed(WRAP_POPEN, errno, command, caller);
 	else
-		RECORD_WORDS(proc_popen, stream, command, caller);
+		RECORD_TEXT(proc_popen, stream, command, caller);
 	return file;
 }
 
@@ -125,8 +125,8 @@ WRAPPER int pclose(FILE *file)
 	};
 	const uint64_t stream = (uintptr_t)file;
 
-	if (wrap_wants((enum wrap_group)WRAP_CLOSED, CALLER))
-		wrap_closing(file->_fileno, CALLER);
+	if (wrap_wants((enum wrap_group)WRAP_DESCRIPTOR_GROUPS, CALLER))
+		wrap_descriptor_close(file->_fileno, CALLER);
 	if (!wrap_wants(WRAP_PROC, CALLER))
 		return NEXT(pclose)(file);
 	RECORD(proc_pclose, stream, CALLER);

@@ -68,8 +68,8 @@ wrap_handler wrap_handler_ours(wrap_handler handler)
 {
 	const void *text = (const void *)(uintptr_t)handler;
 
-	if (!is_function(handler) || wrap_text_has(&wrap_tracer, text) ||
-	    wrap_text_has(&wrap_self, text))
+	if (!is_function(handler) || wrap_code_range_has(&wrap_tracer, text) ||
+	    wrap_code_range_has(&wrap_self, text))
 		return handler;
 	for (unsigned i = 0; i < HANDLERS; i++) {
 		wrap_handler there = NULL;

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "wrap/event/peek.h"
-#include "wrap/file/opened.h"
+#include "wrap/file/descriptor.h"
 
 static int flags_of(const char *mode)
 {
@@ -39,7 +39,8 @@ static void tell_failure(const char *path, const char *mode, const void *caller)
 	char text[8];
 
 	wrap_peek_text(text, sizeof(text), mode);
-	WRAP_OPENED(-1, AT_FDCWD, flags_of(text), USUAL_MODE, path, caller);
+	WRAP_DESCRIPTOR_OPENED(-1, AT_FDCWD, flags_of(text), USUAL_MODE, path,
+			       caller);
 }
 
 static FILE *tell(FILE *file, const char *path, const char *mode,
@@ -48,8 +49,8 @@ static FILE *tell(FILE *file, const char *path, const char *mode,
 	if (!file)
 		tell_failure(path, mode, caller);
 	else if (path)
-		WRAP_OPENED(file->_fileno, AT_FDCWD, flags_of(mode), USUAL_MODE,
-			    path, caller);
+		WRAP_DESCRIPTOR_OPENED(file->_fileno, AT_FDCWD, flags_of(mode),
+				       USUAL_MODE, path, caller);
 	return file;
 }
 

@@ -18,26 +18,27 @@
 #include <stdio_ext.h>
 
 #include "wrap/event/span.h"
-#include "wrap/stream/emptying.h"
+#include "wrap/stream/buffer_write.h"
 
 enum { LINES = 256 };
 
 /* printf() with an argument list; the event has the caller's address. */
-#define PRINT(call)                                                        \
-	do {                                                               \
-		struct wrap_emptying emptying;                             \
-		int result;                                                \
-                                                                           \
-		if (!wrap_wants(WRAP_IO, caller) ||                        \
-		    !wrap_emptying_enter(file, true))                      \
-			return call;                                       \
-		emptying = wrap_emptying_begin(                            \
-			file, true, 0,                                     \
-			__flbf(file) || wrap_stream_room(file) < LINES,    \
-			caller);                                           \
-		WRAP_EMPTY(&emptying, result = call; wrap_emptying_finish( \
-			&emptying, result > 0 ? (size_t)result : 0));      \
-		return result;                                             \
+#define PRINT(call)                                                       \
+	do {                                                              \
+		struct wrap_buffer_write span;                            \
+		int result;                                               \
+                                                                          \
+		if (!wrap_wants(WRAP_IO, caller) ||                       \
+		    !wrap_buffer_write_enter(file, true))                 \
+			return call;                                      \
+		span = wrap_buffer_write_begin(                           \
+			file, true, 0,                                    \
+			__flbf(file) || wrap_stream_room(file) < LINES,   \
+			caller);                                          \
+		WRAP_BUFFER_WRITE(                                        \
+			&span, result = call; wrap_buffer_write_finish(   \
+				&span, result > 0 ? (size_t)result : 0)); \
+		return result;                                            \
 	} while (0)
 
 int __vfprintf_chk(FILE *restrict file, int flags, const char *restrict format,

@@ -14,8 +14,8 @@
 #include <stdio.h>
 #include <stdio_ext.h>
 
-#include "wrap/file/opened.h"
-#include "wrap/stream/emptying.h"
+#include "wrap/file/descriptor.h"
+#include "wrap/stream/buffer_write.h"
 
 #undef putc
 #undef putchar
@@ -28,22 +28,22 @@ enum { UNLOCKED, LOCKED };
 
 /* Blocks are given in bytes, as in stream_read.c. */
 
-#define FWRITE(lock, name)                                                    \
-	do {                                                                  \
-		struct wrap_emptying emptying;                                \
-		size_t bytes, result;                                         \
-                                                                              \
-		if (!wrap_wants(WRAP_IO, CALLER) ||                           \
-		    __builtin_mul_overflow(size, count, &bytes) || !bytes ||  \
-		    !wrap_emptying_must(file, from, bytes) ||                 \
-		    !wrap_emptying_enter(file, lock))                         \
-			return NEXT(name)(from, size, count, file);           \
-		emptying =                                                    \
-			wrap_emptying_begin(file, lock, bytes, true, CALLER); \
-		WRAP_EMPTY(&emptying,                                         \
-			   result = NEXT(name)(from, 1, bytes, file);         \
-			   wrap_emptying_finish(&emptying, result));          \
-		return result == bytes ? count : result / size;               \
+#define FWRITE(lock, name)                                                   \
+	do {                                                                 \
+		struct wrap_buffer_write span;                               \
+		size_t bytes, result;                                        \
+                                                                             \
+		if (!wrap_wants(WRAP_IO, CALLER) ||                          \
+		    __builtin_mul_overflow(size, count, &bytes) || !bytes || \
+		    !wrap_buffer_write_must(file, from, bytes) ||            \
+		    !wrap_buffer_write_enter(file, lock))                    \
+			return NEXT(name)(from, size, count, file);          \
+		span = wrap_buffer_write_begin(file, lock, bytes, true,      \
+					       CALLER);                      \
+		WRAP_BUFFER_WRITE(&span,                                     \
+				  result = NEXT(name)(from, 1, bytes, file); \
+				  wrap_buffer_write_finish(&span, result));  \
+		return result == bytes ? count : result / size;              \
 	} while (0)
 
 WRAPPER size_t fwrite(const void *restrict from, size_t size, size_t count,
@@ -64,24 +64,24 @@ WRAPPER size_t fwrite_unlocked(const void *restrict from, size_t size,
 static bool must(FILE *file, const char *text, size_t more)
 {
 	return (more && __flbf(file)) ||
-	       wrap_emptying_must(file, text, strlen(text) + more);
+	       wrap_buffer_write_must(file, text, strlen(text) + more);
 }
 
 #define FPUTS(lock, more, name, ...)                                           \
 	do {                                                                   \
-		struct wrap_emptying emptying;                                 \
+		struct wrap_buffer_write span;                                 \
 		size_t bytes;                                                  \
 		int result;                                                    \
                                                                                \
 		if (!wrap_wants(WRAP_IO, CALLER) || !must(file, text, more) || \
-		    !wrap_emptying_enter(file, lock))                          \
+		    !wrap_buffer_write_enter(file, lock))                      \
 			return NEXT(name)(__VA_ARGS__);                        \
 		bytes = strlen(text) + (more);                                 \
-		emptying =                                                     \
-			wrap_emptying_begin(file, lock, bytes, true, CALLER);  \
-		WRAP_EMPTY(&emptying, result = NEXT(name)(__VA_ARGS__);        \
-			   wrap_emptying_finish(&emptying,                     \
-						result == EOF ? 0 : bytes));   \
+		span = wrap_buffer_write_begin(file, lock, bytes, true,        \
+					       CALLER);                        \
+		WRAP_BUFFER_WRITE(&span, result = NEXT(name)(__VA_ARGS__);     \
+				  wrap_buffer_write_finish(                    \
+					  &span, result == EOF ? 0 : bytes));  \
 		return result;                                                 \
 	} while (0)
 
@@ -107,16 +107,17 @@ WRAPPER int puts(const char *text)
 #define PUTC(lock, name, ...)                                                \
 	do {                                                                 \
 		const char byte = (char)character;                           \
-		struct wrap_emptying emptying;                               \
+		struct wrap_buffer_write span;                               \
 		int result;                                                  \
                                                                              \
 		if (!wrap_wants(WRAP_IO, CALLER) ||                          \
-		    !wrap_emptying_must(file, &byte, 1) ||                   \
-		    !wrap_emptying_enter(file, lock))                        \
+		    !wrap_buffer_write_must(file, &byte, 1) ||               \
+		    !wrap_buffer_write_enter(file, lock))                    \
 			return NEXT(name)(__VA_ARGS__);                      \
-		emptying = wrap_emptying_begin(file, lock, 1, true, CALLER); \
-		WRAP_EMPTY(&emptying, result = NEXT(name)(__VA_ARGS__);      \
-			   wrap_emptying_finish(&emptying, result != EOF));  \
+		span = wrap_buffer_write_begin(file, lock, 1, true, CALLER); \
+		WRAP_BUFFER_WRITE(                                           \
+			&span, result = NEXT(name)(__VA_ARGS__);             \
+			wrap_buffer_write_finish(&span, result != EOF));     \
 		return result;                                               \
 	} while (0)
 
@@ -172,16 +173,16 @@ WRAPPER int __overflow(FILE *file, int character)
 
 #define FLUSH(lock, name, ...)                                               \
 	do {                                                                 \
-		struct wrap_emptying emptying;                               \
+		struct wrap_buffer_write span;                               \
 		int result;                                                  \
                                                                              \
 		if (!wrap_wants(WRAP_IO, CALLER) ||                          \
 		    !wrap_stream_pending(file) ||                            \
-		    !wrap_emptying_enter(file, lock))                        \
+		    !wrap_buffer_write_enter(file, lock))                    \
 			return NEXT(name)(__VA_ARGS__);                      \
-		emptying = wrap_emptying_begin(file, lock, 0, true, CALLER); \
-		WRAP_EMPTY(&emptying, result = NEXT(name)(__VA_ARGS__);      \
-			   wrap_emptying_finish(&emptying, 0));              \
+		span = wrap_buffer_write_begin(file, lock, 0, true, CALLER); \
+		WRAP_BUFFER_WRITE(&span, result = NEXT(name)(__VA_ARGS__);   \
+				  wrap_buffer_write_finish(&span, 0));       \
 		return result;                                               \
 	} while (0)
 
@@ -216,31 +217,31 @@ WRAPPER int fseeko64(FILE *file, off64_t offset, int whence)
 
 WRAPPER void rewind(FILE *file)
 {
-	struct wrap_emptying emptying;
+	struct wrap_buffer_write span;
 
 	if (!wrap_wants(WRAP_IO, CALLER) || !wrap_stream_pending(file) ||
-	    !wrap_emptying_enter(file, LOCKED)) {
+	    !wrap_buffer_write_enter(file, LOCKED)) {
 		NEXT(rewind)(file);
 		return;
 	}
-	emptying = wrap_emptying_begin(file, LOCKED, 0, true, CALLER);
-	WRAP_EMPTY(&emptying, NEXT(rewind)(file);
-		   wrap_emptying_finish(&emptying, 0));
+	span = wrap_buffer_write_begin(file, LOCKED, 0, true, CALLER);
+	WRAP_BUFFER_WRITE(&span, NEXT(rewind)(file);
+			  wrap_buffer_write_finish(&span, 0));
 }
 
 WRAPPER int fclose(FILE *file)
 {
-	struct wrap_emptying emptying;
+	struct wrap_buffer_write span;
 	int result;
 
-	if (!wrap_wants((enum wrap_group)WRAP_CLOSED, CALLER) ||
-	    !wrap_emptying_enter(file, UNLOCKED))
+	if (!wrap_wants((enum wrap_group)WRAP_DESCRIPTOR_GROUPS, CALLER) ||
+	    !wrap_buffer_write_enter(file, UNLOCKED))
 		return NEXT(fclose)(file);
-	emptying = wrap_emptying_begin(file, UNLOCKED, 0,
+	span = wrap_buffer_write_begin(file, UNLOCKED, 0,
 				       wrap_stream_pending(file), CALLER);
-	wrap_closing(file->_fileno, CALLER);
-	WRAP_EMPTY(&emptying, result = NEXT(fclose)(file);
-		   wrap_emptying_closed(&emptying, result ? errno : 0));
+	wrap_descriptor_close(file->_fileno, CALLER);
+	WRAP_BUFFER_WRITE(&span, result = NEXT(fclose)(file);
+			  wrap_buffer_write_close(&span, result ? errno : 0));
 	return result;
 }
 
@@ -253,12 +254,12 @@ extern FILE _IO_2_1_stdout_;
 __attribute__((destructor)) static void leave(void)
 {
 	FILE *file = &_IO_2_1_stdout_;
-	struct wrap_emptying emptying;
+	struct wrap_buffer_write span;
 
 	if (!wrap_wants(WRAP_IO, NULL) || !wrap_stream_has_fd(file) ||
 	    !wrap_stream_pending(file))
 		return;
-	emptying = wrap_emptying_begin(file, false, 0, true, NULL);
-	wrap_emptying_closed(&emptying, 0);
-	wrap_emptying_end(&emptying);
+	span = wrap_buffer_write_begin(file, false, 0, true, NULL);
+	wrap_buffer_write_close(&span, 0);
+	wrap_buffer_write_end(&span);
 }

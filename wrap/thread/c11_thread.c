@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "wrap/thread/c11.h"
-#include "wrap/thread/joining.h"
+#include "wrap/thread/join.h"
 #include "wrap/thread/start.h"
 
 static int create(thrd_t *thread, const struct wrap_start *start)

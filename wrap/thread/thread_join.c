@@ -3,7 +3,7 @@
 #include <pthread.h>
 
 #include "wrap/event/events.h"
-#include "wrap/thread/joining.h"
+#include "wrap/thread/join.h"
 
 WRAPPER int pthread_join(pthread_t thread, void **value)
 {
@@ -24,7 +24,7 @@ WRAPPER int pthread_clockjoin_np(pthread_t thread, void **value,
 
 WRAPPER int pthread_tryjoin_np(pthread_t thread, void **value)
 {
-	struct wrap_joining joining = {
+	struct wrap_join joining = {
 		.data = { (uintptr_t)thread, 0 },
 		.caller = CALLER,
 	};
@@ -33,7 +33,7 @@ WRAPPER int pthread_tryjoin_np(pthread_t thread, void **value)
 	if (!wrap_wants(WRAP_THREAD, CALLER))
 		return result;
 	if (!result)
-		wrap_joining_end(&joining);
+		wrap_join_end(&joining);
 	else if (result == EBUSY)
 		RECORD_OBJECT(thread_busy, thread, CALLER);
 	else

@@ -14,7 +14,7 @@
 
 #include "wrap/event/objects.h"
 #include "wrap/event/times.h"
-#include "wrap/file/opened.h"
+#include "wrap/file/descriptor.h"
 #include "wrap/time/expiry.h"
 
 /* Timers of POSIX */
@@ -111,7 +111,7 @@ WRAPPER int timerfd_create(int clock, int flags)
 		return fd;
 	if (fd < 0)
 		return tell_fd_failure(fd, WRAP_TIMERFD_CREATE, CALLER);
-	wrap_made(fd);
+	wrap_descriptor_renew(fd);
 	WRAP_OBJECT("timerfd", fd, NULL, { "clock", .number = clock });
 	RECORD(timerfd_create, data, CALLER);
 	return fd;

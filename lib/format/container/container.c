@@ -249,7 +249,7 @@ static int read_records(struct unpack *unpack,
  * a byte may be on different lines. */
 
 struct digits {
-	struct pxt_unpacked *to;
+	struct pxt_payload *to;
 	unsigned count;	 /* digits of the current byte: 0 or 1 */
 	int value;	 /* value of that digit; -1: invalid */
 	struct line bad; /* rest of this line, from the first invalid digit */
@@ -258,7 +258,7 @@ struct digits {
 
 static void put_digit(struct digits *digits, int digit, const uint8_t *at)
 {
-	struct pxt_unpacked *to = digits->to;
+	struct pxt_payload *to = digits->to;
 
 	if (digit < 0) {
 		if (!digits->bad.at)
@@ -290,7 +290,7 @@ static void put_line(struct digits *digits, const struct line *line)
 			put_digit(digits, -1, line->at + i);
 }
 
-static int read_digits(struct unpack *unpack, struct pxt_unpacked *to)
+static int read_digits(struct unpack *unpack, struct pxt_payload *to)
 {
 	static const char why[] =
 		"not all are two digits: zeroes in their place";
@@ -373,14 +373,14 @@ const char *pxt_container_guess(const uint8_t *text, size_t len)
 									 NULL;
 }
 
-void pxt_unpacked_fini(struct pxt_unpacked *unpacked)
+void pxt_payload_fini(struct pxt_payload *payload)
 {
-	free(unpacked->data);
-	pxt_holes_fini(&unpacked->holes);
-	*unpacked = (struct pxt_unpacked){ 0 };
+	free(payload->data);
+	pxt_holes_fini(&payload->holes);
+	*payload = (struct pxt_payload){ 0 };
 }
 
-static int unpack_all(struct unpack *unpack, struct pxt_unpacked *to)
+static int unpack_all(struct unpack *unpack, struct pxt_payload *to)
 {
 	int err;
 
@@ -401,7 +401,7 @@ static int unpack_all(struct unpack *unpack, struct pxt_unpacked *to)
 }
 
 int pxt_container_unpack(const uint8_t *text, size_t len,
-			 struct pxt_trace *trace, struct pxt_unpacked *unpacked)
+			 struct pxt_trace *trace, struct pxt_payload *payload)
 {
 	struct unpack unpack = {
 		.trace = trace,
@@ -411,13 +411,13 @@ int pxt_container_unpack(const uint8_t *text, size_t len,
 	};
 	int err;
 
-	*unpacked = (struct pxt_unpacked){
+	*payload = (struct pxt_payload){
 		.what = pxt_container_guess(text, len),
 	};
-	if (!unpacked->what)
+	if (!payload->what)
 		return EINVAL;
-	err = unpack_all(&unpack, unpacked);
+	err = unpack_all(&unpack, payload);
 	if (err)
-		pxt_unpacked_fini(unpacked);
+		pxt_payload_fini(payload);
 	return err;
 }

@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "format/container/unpacked.h"
+#include "format/container/payload.h"
 #include "format/trace.h"
 
 /* Recognizes a text by its first bytes: "Intel HEX", "Motorola S-records",
@@ -24,12 +24,11 @@
  * of these. */
 const char *pxt_container_guess(const uint8_t *text, size_t len);
 
-void pxt_unpacked_fini(struct pxt_unpacked *unpacked);
+void pxt_payload_fini(struct pxt_payload *payload);
 
 /* Unpacks a text. Damage is reported by its offset and line in the text.
  * EINVAL: not such a text. ENOMEM. */
 int pxt_container_unpack(const uint8_t *text, size_t len,
-			 struct pxt_trace *trace,
-			 struct pxt_unpacked *unpacked);
+			 struct pxt_trace *trace, struct pxt_payload *payload);
 
 #endif

@@ -18,7 +18,7 @@ enum {
 
 struct dump {
 	struct pxt_trace *trace;
-	struct pxt_unpacked *to;
+	struct pxt_payload *to;
 	size_t room;
 	size_t filler;	 /* budget of holes, */
 	size_t repeated; /* budget of repeated rows */
@@ -127,7 +127,7 @@ static bool may_skip(struct dump *dump, uint64_t bytes)
 /* Fills bytes up to an address: with the previous line again, or a hole. */
 static int skip(struct dump *dump, size_t bytes)
 {
-	struct pxt_unpacked *to = dump->to;
+	struct pxt_payload *to = dump->to;
 	uint8_t *data;
 	int err;
 
@@ -183,7 +183,7 @@ static bool begins_in_half(const struct pxt_container_line *line)
 /* Drops a byte of which only the first digit was found. */
 static int end_half(struct dump *dump, size_t from)
 {
-	struct pxt_unpacked *to = dump->to;
+	struct pxt_payload *to = dump->to;
 
 	damage(dump, from, from, "half a byte is missing before it");
 	to->data[to->size++] = (uint8_t)(dump->nibble << 4);
@@ -253,7 +253,7 @@ static void pass(struct dump *dump, size_t from, size_t to)
 }
 
 int pxt_container_dump_read(const uint8_t *text, size_t len,
-			    struct pxt_trace *trace, struct pxt_unpacked *to)
+			    struct pxt_trace *trace, struct pxt_payload *to)
 {
 	struct dump dump = {
 		.trace = trace,

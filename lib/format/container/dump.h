@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "format/container/unpacked.h"
+#include "format/container/payload.h"
 #include "format/trace.h"
 
 /* True if the first bytes have a line of a dump. with_address: only lines with
@@ -25,6 +25,6 @@ bool pxt_container_dump_guess(const uint8_t *text, size_t len,
  * damage. ENOMEM. */
 int pxt_container_dump_read(const uint8_t *text, size_t len,
 			    struct pxt_trace *trace,
-			    struct pxt_unpacked *unpacked);
+			    struct pxt_payload *payload);
 
 #endif

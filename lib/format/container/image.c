@@ -143,26 +143,26 @@ static int find_holes(const struct pxt_container_image *image,
 }
 
 static int copy_part(struct pxt_container_image *image, const struct part *part,
-		     struct pxt_unpacked *unpacked)
+		     struct pxt_payload *payload)
 {
 	const size_t count = part->to - part->from;
 
-	unpacked->data = calloc(1, (size_t)(part->end - part->start));
-	if (!unpacked->data)
+	payload->data = calloc(1, (size_t)(part->end - part->start));
+	if (!payload->data)
 		return ENOMEM;
-	unpacked->size = (size_t)(part->end - part->start);
+	payload->size = (size_t)(part->end - part->start);
 	/* Pieces that were added later win. */
 	qsort(image->piece + part->from, count, sizeof(*image->piece),
 	      by_arrival);
 	for (size_t i = part->from; i < part->to; i++)
-		memcpy(unpacked->data + (image->piece[i].address - part->start),
+		memcpy(payload->data + (image->piece[i].address - part->start),
 		       image->bytes + image->piece[i].at, image->piece[i].len);
 	return 0;
 }
 
 int pxt_container_image_join(struct pxt_container_image *image, size_t filler,
 			     struct pxt_trace *trace,
-			     struct pxt_unpacked *unpacked)
+			     struct pxt_payload *payload)
 {
 	struct part part;
 	int err;
@@ -173,6 +173,6 @@ int pxt_container_image_join(struct pxt_container_image *image, size_t filler,
 		qsort(image->piece, image->pieces, sizeof(*image->piece),
 		      by_address);
 	find_largest(image, filler, trace, &part);
-	err = find_holes(image, &part, trace, &unpacked->holes);
-	return err ? err : copy_part(image, &part, unpacked);
+	err = find_holes(image, &part, trace, &payload->holes);
+	return err ? err : copy_part(image, &part, payload);
 }

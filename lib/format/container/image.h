@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "format/container/unpacked.h"
+#include "format/container/payload.h"
 #include "format/trace.h"
 
 struct pxt_piece {
@@ -41,6 +41,6 @@ int pxt_container_image_add(struct pxt_container_image *image,
  * ENOMEM. */
 int pxt_container_image_join(struct pxt_container_image *image, size_t filler,
 			     struct pxt_trace *trace,
-			     struct pxt_unpacked *unpacked);
+			     struct pxt_payload *payload);
 
 #endif

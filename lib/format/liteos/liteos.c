@@ -24,8 +24,9 @@ static unsigned probe(const struct pxt_probe *probe)
 static const struct pxt_format_option import_options[] = {
 	{ "kind", PXT_LITEOS_KIND_WORDS, "what it is" },
 	{ "layout", "LAYOUT", "of a buffer's frames: a32,core,count,p6" },
-	{ "events", "FILE", "what events that no kernel has are called" },
-	{ "mask", "MODULE,...", "read what passes such a mask: TASK,HWI" },
+	{ "events", "FILE", "names of events of users and vendors" },
+	{ "mask", "MODULE,...",
+	  "read only events that pass this mask: TASK,HWI" },
 	{ "hz", "N", "frequency of the clock" },
 	{ "old_timer", "0|1", "SWTMR_START as before OpenHarmony 3.1" },
 	{ "dialect", "new|old", "old: numbers of events before LiteOS 5" },

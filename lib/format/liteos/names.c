@@ -97,7 +97,7 @@ static bool is_taken(const struct pxt_liteos_event *event, unsigned values,
 		"taskLockCnt", "told",	    NULL,
 	};
 
-	if (pxt_events_file_is_one(details, name))
+	if (pxt_events_file_has_word(details, name))
 		return true;
 	for (unsigned i = 0; i < values; i++)
 		if (!strcmp(event->arg[i].name, name))

@@ -48,7 +48,7 @@ struct pxt_rkh_record {
 	struct pxt_bytes in; /* arguments */
 
 	/* Arguments whose objects are to be announced. */
-	unsigned met;
+	unsigned objects;
 	struct {
 		uint64_t number;
 		enum pxt_rkh_space space;

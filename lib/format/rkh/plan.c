@@ -181,7 +181,7 @@ static bool is_as_here(const struct pxt_rkh_argument *argument)
 	       (argument->width == 1 || BYTE_ORDER == LITTLE_ENDIAN);
 }
 
-static bool is_asked(const struct pxt_rkh_argument *argument)
+static bool has_meaning(const struct pxt_rkh_argument *argument)
 {
 	return argument->role != PXT_RKH_NO_ROLE ||
 	       argument->space != PXT_RKH_SPACES;
@@ -194,7 +194,7 @@ static void find_plain(struct pxt_rkh_plan *plan)
 
 		if (!is_as_here(argument))
 			return;
-		if (is_asked(argument))
+		if (has_meaning(argument))
 			plan->ask[plan->asked++] = (struct pxt_rkh_asked){
 				.at = (uint8_t)plan->len,
 				.width = argument->width,
@@ -303,8 +303,8 @@ static void know(struct pxt_rkh_record *record, enum pxt_rkh_role role,
 	if (space == PXT_RKH_SPACES ||
 	    (value >= PXT_RKH_LEAST && space != PXT_RKH_EVENT_IDS))
 		return;
-	record->object[record->met].number = value;
-	record->object[record->met++].space = space;
+	record->object[record->objects].number = value;
+	record->object[record->objects++].space = space;
 }
 
 static bool take_number(struct pxt_rkh_record *record, struct pxt_bytes *in,

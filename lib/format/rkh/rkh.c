@@ -2,8 +2,8 @@
 #include "format/rkh/rkh.h"
 
 #include "format/rkh/export/export.h"
-#include "format/rkh/given.h"
 #include "format/rkh/import/import.h"
+#include "format/rkh/options.h"
 #include "format/rkh/probe.h"
 
 const struct pxt_format pxt_format_rkh = {

@@ -13,12 +13,12 @@
  *	items	 the same of a user's event
  *	tcfg	 the same of the configuration
  *	filter	 what is wanted
- *	given	 what the user says
- *	ahead	 what follows a record of the configuration
+ *	options	 what the user says
+ *	lookahead  what follows a record of the configuration
  *	import	 all of these together
  *
  *	writer	 frames, checksums, escapes
- *	again	 events of RKH as they were
+ *	native_events  events of RKH as they were
  *	user	 those of other traces
  *	export	 these three together
  */

@@ -92,8 +92,8 @@ const char *pxt_rkh_symbols_name(const struct pxt_rkh_symbols *symbols,
 	return symbol ? symbol->name : NULL;
 }
 
-const char *pxt_rkh_symbols_called(const struct pxt_rkh_symbols *symbols,
-				   enum pxt_rkh_space space, uint64_t number)
+const char *pxt_rkh_symbols_label(const struct pxt_rkh_symbols *symbols,
+				  enum pxt_rkh_space space, uint64_t number)
 {
 	const char *name = pxt_rkh_symbols_name(symbols, space, number);
 
@@ -193,21 +193,21 @@ static void tell(const struct pxt_rkh_symbols *symbols,
 
 /* Readers that find no signal 3 look for a pool 3. So a number is announced, if
  * without a name, where another space names it: at once if it has occurred. */
-static void know(struct pxt_rkh_symbols *symbols, enum pxt_rkh_space space,
-		 uint64_t number)
+static void announce_elsewhere(struct pxt_rkh_symbols *symbols,
+			       enum pxt_rkh_space space, uint64_t number)
 {
 	const uint32_t bit = 1U << number % 32;
 	const size_t word = number / 32;
 
 	if (number >= PXT_RKH_LEAST)
 		return;
-	symbols->known[space][word] |= bit;
+	symbols->announced[space][word] |= bit;
 	for (unsigned i = 0; i < PXT_RKH_SPACES; i++) {
 		symbols->wanted[i][word] |= bit;
-		if (symbols->known[i][word] & bit ||
-		    !(symbols->met[i][word] & bit))
+		if (symbols->announced[i][word] & bit ||
+		    !(symbols->occurred[i][word] & bit))
 			continue;
-		symbols->known[i][word] |= bit;
+		symbols->announced[i][word] |= bit;
 		tell_object(symbols, number, pxt_rkh_kind[i],
 			    common_name(i, number), "");
 	}
@@ -219,14 +219,14 @@ void pxt_rkh_symbols_meet_first(struct pxt_rkh_symbols *symbols,
 	const uint32_t bit = 1U << number % 32;
 	const size_t word = number / 32;
 
-	symbols->met[space][word] |= bit;
+	symbols->occurred[space][word] |= bit;
 	if (!(symbols->wanted[space][word] & bit) ||
-	    symbols->known[space][word] & bit)
+	    symbols->announced[space][word] & bit)
 		return;
 	pxt_trace_now(symbols->trace, symbols->now_ns);
 	tell_object(symbols, number, pxt_rkh_kind[space],
 		    common_name(space, number), "");
-	know(symbols, space, number);
+	announce_elsewhere(symbols, space, number);
 }
 
 int pxt_rkh_symbols_set(struct pxt_rkh_symbols *symbols,
@@ -244,16 +244,16 @@ int pxt_rkh_symbols_set(struct pxt_rkh_symbols *symbols,
 	symbol->name = copy;
 	symbol->kind = kind ? kind : pxt_rkh_kind[space];
 	pxt_trace_now(symbols->trace,
-		      symbol->is_told ? symbols->now_ns : symbols->begin_ns);
-	if (!symbol->is_told) {
-		symbol->is_told = true;
-		symbol->told = symbols->told;
-		symbols->told = symbol;
+		      symbol->is_named ? symbols->now_ns : symbols->begin_ns);
+	if (!symbol->is_named) {
+		symbol->is_named = true;
+		symbol->next_named = symbols->named;
+		symbols->named = symbol;
 	}
 	tell(symbols, symbol, name, details);
-	know(symbols, space, number);
+	announce_elsewhere(symbols, space, number);
 	if (space == PXT_RKH_ADDRESSES && number)
-		know(symbols, PXT_RKH_TARGETS, number);
+		announce_elsewhere(symbols, PXT_RKH_TARGETS, number);
 	if (symbol->tid)
 		tell_thread(symbols, symbol);
 	return 0;
@@ -262,7 +262,7 @@ int pxt_rkh_symbols_set(struct pxt_rkh_symbols *symbols,
 static void forget(struct pxt_rkh_symbols *symbols,
 		   struct pxt_rkh_symbol *symbol)
 {
-	symbol->is_told = false;
+	symbol->is_named = false;
 	if (symbol->is_kept)
 		return;
 	free(symbol->name);
@@ -277,17 +277,17 @@ void pxt_rkh_symbols_forget(struct pxt_rkh_symbols *symbols, uint64_t ns)
 	symbols->begin_ns = ns;
 	symbols->now_ns = ns;
 	pxt_trace_now(symbols->trace, ns);
-	while (symbols->told) {
-		struct pxt_rkh_symbol *symbol = symbols->told;
+	while (symbols->named) {
+		struct pxt_rkh_symbol *symbol = symbols->named;
 
-		symbols->told = symbol->told;
+		symbols->named = symbol->next_named;
 		forget(symbols, symbol);
 	}
 }
 
 void pxt_rkh_symbols_keep(struct pxt_rkh_symbols *symbols)
 {
-	for (struct pxt_rkh_symbol *symbol = symbols->told; symbol;
-	     symbol = symbol->told)
+	for (struct pxt_rkh_symbol *symbol = symbols->named; symbol;
+	     symbol = symbol->next_named)
 		symbol->is_kept = true;
 }

@@ -40,12 +40,12 @@ struct pxt_rkh_symbol {
 	uint64_t number;
 	uint8_t space;
 	bool is_kept;	  /* survives into the next session */
-	bool is_told;	  /* named in this session: in the list of those */
+	bool is_named;	  /* named in this session: in the list of those */
 	const char *kind; /* kind of the object; NULL: unnamed */
 	char *name;
 	pid_t tid; /* thread of an active object, else 0 */
 	struct pxt_rkh_posts posts;
-	struct pxt_rkh_symbol *told;
+	struct pxt_rkh_symbol *next_named;
 };
 
 struct pxt_rkh_symbols {
@@ -54,7 +54,7 @@ struct pxt_rkh_symbols {
 	struct pxt_map numbers;	 /* plus one, by space and number */
 	struct pxt_rkh_symbol **symbol;
 	size_t count, room;
-	struct pxt_rkh_symbol *told; /* symbols to be forgotten */
+	struct pxt_rkh_symbol *named; /* symbols to be forgotten */
 	pid_t last_tid;
 	struct pxt_rkh_symbol *active; /* last one looked up, or NULL */
 	uint64_t begin_ns;	       /* begin of the session */
@@ -62,8 +62,8 @@ struct pxt_rkh_symbols {
 
 	/* Bits of the smallest numbers: those that occurred, those that were
 	 * announced, and those to be announced when they occur. */
-	uint32_t met[PXT_RKH_SPACES][8];
-	uint32_t known[PXT_RKH_SPACES][8];
+	uint32_t occurred[PXT_RKH_SPACES][8];
+	uint32_t announced[PXT_RKH_SPACES][8];
 	uint32_t wanted[PXT_RKH_SPACES][8];
 };
 
@@ -85,8 +85,8 @@ const char *pxt_rkh_symbols_name(const struct pxt_rkh_symbols *symbols,
 
 /* The name; or, if the whole trace was read before, the one that it will
  * get. */
-const char *pxt_rkh_symbols_called(const struct pxt_rkh_symbols *symbols,
-				   enum pxt_rkh_space space, uint64_t number);
+const char *pxt_rkh_symbols_label(const struct pxt_rkh_symbols *symbols,
+				  enum pxt_rkh_space space, uint64_t number);
 
 /* The active object at an address, which becomes a thread. NULL: no memory. */
 struct pxt_rkh_symbol *pxt_rkh_symbols_active(struct pxt_rkh_symbols *symbols,
@@ -109,7 +109,7 @@ static inline void pxt_rkh_symbols_meet(struct pxt_rkh_symbols *symbols,
 					uint64_t number)
 {
 	if (number < PXT_RKH_LEAST &&
-	    !(symbols->met[space][number / 32] >> number % 32 & 1))
+	    !(symbols->occurred[space][number / 32] >> number % 32 & 1))
 		pxt_rkh_symbols_meet_first(symbols, space, number);
 }
 

@@ -120,8 +120,8 @@ static unsigned faults_of(const struct pxt_threadx_image *image,
 }
 
 /* Bytes of a plausible registry. */
-static uint64_t registry_seen(const struct pxt_threadx_image *image,
-			      const struct places *places)
+static uint64_t plausible_registry(const struct pxt_threadx_image *image,
+				   const struct places *places)
 {
 	const uint64_t bytes = registry_of(image, places);
 
@@ -140,7 +140,7 @@ static bool is_better(const struct pxt_threadx_image *image,
 	if (faults != others)
 		return faults < others;
 	return faults && faults < BACK &&
-	       registry_seen(image, a) > registry_seen(image, b);
+	       plausible_registry(image, a) > plausible_registry(image, b);
 }
 
 static struct places find_places(const struct pxt_threadx_image *image)

@@ -107,7 +107,7 @@ int pxt_guardian_create(struct pxt_stream_shared *shared,
 }
 
 /* The stream is unmapped afterwards, and the thread frees its memory. */
-static void close_own(struct pxt_guardian *guardian)
+static void close_by_itself(struct pxt_guardian *guardian)
 {
 	guardian->by_itself = true;
 	pxt_lifeline_release(&guardian->lifeline, &guardian->shared->lifeline);
@@ -120,7 +120,7 @@ void pxt_guardian_close(struct pxt_guardian *guardian)
 	if (!guardian)
 		return;
 	if (pthread_equal(guardian->thread, pthread_self())) {
-		close_own(guardian);
+		close_by_itself(guardian);
 		return;
 	}
 	change(guardian, ENDING);

@@ -151,7 +151,7 @@ static bool parse(char *text, struct order *order)
 
 	*order = (struct order){ .pattern = "%c-%p.ptl", .size = SIZE };
 	if (strcmp(item, "record")) {
-		complain(item, "not an order; the one there is is `record'");
+		complain(item, "not an order; the only one is `record'");
 		return false;
 	}
 	while ((item = strsep(&rest, ",")))

@@ -122,7 +122,8 @@ bool pxt_orphan_is_log(const struct pxt_stream *stream, int fd)
 
 /* The file may have been replaced, and damaged memory may contain any path:
  * opening a device may do harm. */
-static int open_told(const struct pxt_stream *stream, const char *path, int *fd)
+static int open_named_log(const struct pxt_stream *stream, const char *path,
+			  int *fd)
 {
 	const int place = open(path, O_PATH | O_CLOEXEC);
 	char self[32];
@@ -152,7 +153,7 @@ int pxt_orphan_open_log(const struct pxt_stream *stream, const char *path,
 	if (!pxt_orphan_has_log(stream))
 		return EINVAL;
 	copy_path(stream, told);
-	err = open_told(stream, path ? path : told, fd);
+	err = open_named_log(stream, path ? path : told, fd);
 	if (!err && !pxt_orphan_is_copy(stream, *fd)) {
 		close(*fd);
 		err = ESTALE;

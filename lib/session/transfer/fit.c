@@ -57,8 +57,8 @@ static int load_piece(struct pxt_source *source, struct pxt_run *run)
 	return pxt_live_copy(fitting->live, piece, run->buffer);
 }
 
-static void ignore_bad(struct pxt_source *source, struct pxt_run *run,
-		       size_t offset)
+static void ignore_damage(struct pxt_source *source, struct pxt_run *run,
+			  size_t offset)
 {
 	(void)source;
 	(void)run;
@@ -124,7 +124,7 @@ int pxt_fit_upto(struct pxt_live *live, const struct pxt_live_piece *pieces,
 		 size_t count, size_t room, uint8_t *buffer, uint64_t *ticks)
 {
 	struct fitting fitting = {
-		.source = { add_pieces, load_piece, ignore_bad, free_piece },
+		.source = { add_pieces, load_piece, ignore_damage, free_piece },
 		.live = live,
 		.pieces = pieces,
 		.count = count,

@@ -135,8 +135,8 @@ bool pxt_images_has_process(struct pxt_images *images, uint32_t pid)
 	       pxt_proc_is_still(image->process.pid, image->process.start);
 }
 
-bool pxt_images_is_called(struct pxt_images *images, uint32_t pid,
-			  const char *name)
+bool pxt_images_has_name(struct pxt_images *images, uint32_t pid,
+			 const char *name)
 {
 	struct image *image = get(images, pid);
 	struct pxt_image decoded;
@@ -150,19 +150,19 @@ bool pxt_images_is_called(struct pxt_images *images, uint32_t pid,
 	       !strncmp(decoded.name, name, PXT_PROC_NAME - 1);
 }
 
-static bool has_told(const struct image *image)
+static bool has_recorded_image(const struct image *image)
 {
 	return image->process.shared &&
 	       atomic_load_explicit(&image->process.shared->image_length,
 				    memory_order_relaxed);
 }
 
-unsigned pxt_images_count_own(const struct pxt_images *images)
+unsigned pxt_images_count_recorded(const struct pxt_images *images)
 {
 	unsigned told = 0;
 
 	for (size_t i = 0; i < images->count; i++)
-		told += has_told(&images->image[i]);
+		told += has_recorded_image(&images->image[i]);
 	return told;
 }
 
@@ -186,8 +186,8 @@ static int write_image(struct pxt_log_writer *log, const void *image,
 	return err == EINVAL || err == EMSGSIZE ? 0 : err;
 }
 
-static int write_seen(struct pxt_images *images, struct image *image,
-		      struct pxt_log_writer *log)
+static int write_outside_image(struct pxt_images *images, struct image *image,
+			       struct pxt_log_writer *log)
 {
 	int err;
 
@@ -214,7 +214,7 @@ static int write_new(struct pxt_images *images, struct image *image,
 		return 0;
 	if (pxt_process_get_image(&image->process, images->bytes, &len,
 				  &version))
-		return write_seen(images, image, log);
+		return write_outside_image(images, image, log);
 	if (version == image->version || image->written == IMAGES_MAX)
 		return 0;
 	err = write_image(log, images->bytes, len);

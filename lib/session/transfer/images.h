@@ -26,11 +26,11 @@ void pxt_images_note(struct pxt_images *images, uint32_t pid);
 bool pxt_images_has_process(struct pxt_images *images, uint32_t pid);
 
 /* True if it was executed by this name; a thread's name has the beginning. */
-bool pxt_images_is_called(struct pxt_images *images, uint32_t pid,
-			  const char *name);
+bool pxt_images_has_name(struct pxt_images *images, uint32_t pid,
+			 const char *name);
 
 /* Count the processes that have told themselves what program they run. */
-unsigned pxt_images_count_own(const struct pxt_images *images);
+unsigned pxt_images_count_recorded(const struct pxt_images *images);
 
 /* Continues with another log, which has none yet. */
 void pxt_images_switch_log(struct pxt_images *images);

@@ -40,8 +40,8 @@ struct progress {
 	size_t count;
 };
 
-static void note_seen(void *argument, const struct pxt_log_chunk *chunk,
-		      size_t len)
+static void note_chunk(void *argument, const struct pxt_log_chunk *chunk,
+		       size_t len)
 {
 	struct progress *progress = argument;
 	struct pxt_transfer *transfer = progress->transfer;
@@ -63,8 +63,8 @@ static void note_seen(void *argument, const struct pxt_log_chunk *chunk,
 			progress->end[i] = end;
 }
 
-static void take_seen(struct pxt_transfer *transfer,
-		      const struct pxt_live_piece *piece, uint32_t end)
+static void take_chunk(struct pxt_transfer *transfer,
+		       const struct pxt_live_piece *piece, uint32_t end)
 {
 	struct pxt_record_walk walk;
 	struct pxt_event event;
@@ -91,20 +91,20 @@ static int resume(struct pxt_transfer *transfer, int fd, uint64_t *budget)
 	progress.end = calloc(progress.count + 1, sizeof(*progress.end));
 	if (!progress.end)
 		return ENOMEM;
-	err = pxt_log_resume_within(fd, budget, note_seen, &progress,
+	err = pxt_log_resume_within(fd, budget, note_chunk, &progress,
 				    &transfer->log);
 	/* T3: the controller may have been killed before noting what it
 	 * reported. */
 	if (transfer->overwritten < progress.gaps)
 		transfer->overwritten = progress.gaps;
 	for (size_t i = 0; i < progress.count && !err; i++)
-		take_seen(transfer, &progress.pieces[i], progress.end[i]);
+		take_chunk(transfer, &progress.pieces[i], progress.end[i]);
 	free(progress.end);
 	return err;
 }
 
 /* Events that the log had to get then, or that were as good as overwritten. */
-static void leave_out_known(struct pxt_transfer *transfer)
+static void leave_out_written(struct pxt_transfer *transfer)
 {
 	const uint64_t upto = atomic_load_explicit(
 		&transfer->controller->stream.ring.shared->taken_upto,
@@ -124,7 +124,7 @@ int pxt_transfer_resume(struct pxt_controller *controller, int fd,
 	if (err)
 		return err;
 	succeed(transfer);
-	leave_out_known(transfer);
+	leave_out_written(transfer);
 	err = pxt_transfer_note_announced(transfer, fd);
 	if (!err)
 		err = resume(transfer, fd, budget);

@@ -23,9 +23,8 @@ static uint64_t ticks_at(const struct pxt_stream *stream, int64_t ns)
 	return low - 1;
 }
 
-static int begin_other(struct pxt_transfer *transfer, int fd,
-		       struct pxt_log_header *header,
-		       struct pxt_log_writer **out)
+static int begin_log(struct pxt_transfer *transfer, int fd,
+		     struct pxt_log_header *header, struct pxt_log_writer **out)
 {
 	int err;
 
@@ -104,8 +103,8 @@ static int write_first_part(struct pxt_transfer *transfer, int64_t since_ns)
 
 /* If this process dies, the log named now begins with the floor, and the other
  * one has the rest. */
-static void tell_other(struct pxt_transfer *transfer, int fd,
-		       const struct pxt_log_header *header)
+static void tell_next_log(struct pxt_transfer *transfer, int fd,
+			  const struct pxt_log_header *header)
 {
 	struct pxt_controller *controller = transfer->controller;
 
@@ -132,7 +131,7 @@ int pxt_transfer_switch(struct pxt_transfer *transfer, int fd, int64_t since_ns)
 	struct pxt_log_header header;
 	int err;
 
-	err = begin_other(transfer, fd, &header, &other);
+	err = begin_log(transfer, fd, &header, &other);
 	if (err)
 		return err;
 	err = write_first_part(transfer, since_ns);
@@ -140,7 +139,7 @@ int pxt_transfer_switch(struct pxt_transfer *transfer, int fd, int64_t since_ns)
 		pxt_log_writer_close(other);
 		return err;
 	}
-	tell_other(transfer, fd, &header);
+	tell_next_log(transfer, fd, &header);
 	err = pxt_transfer_put_end(transfer, 0);
 	pxt_log_writer_close(transfer->log);
 	transfer->log = other;

@@ -63,7 +63,7 @@ static bool is_of_program(struct pxt_thread_names *names, uint32_t pid,
 
 	return (!pxt_proc_program((pid_t)pid, program) &&
 		!strcmp(name, program)) ||
-	       pxt_images_is_called(names->images, pid, name);
+	       pxt_images_has_name(names->images, pid, name);
 }
 
 static void set_name(struct pxt_thread_names *names, struct thread *thread,

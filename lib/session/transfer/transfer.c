@@ -439,7 +439,8 @@ void pxt_transfer_totals(struct pxt_transfer *transfer, bool unwritten,
 			transfer->count.thrown,
 		.log_bytes = transfer->length,
 		.threads = (unsigned)transfer->threads.count,
-		.processes = pxt_images_count_own(transfer->announced.images),
+		.processes =
+			pxt_images_count_recorded(transfer->announced.images),
 	};
 	if (!transfer->taken_over)
 		totals->unreached = pxt_unreached_losses_count(

@@ -8,7 +8,7 @@
 #include "run.h"
 
 static struct pxt_trace *trace;
-static struct pxt_unpacked unpacked;
+static struct pxt_payload payload;
 
 static void create(void)
 {
@@ -17,7 +17,7 @@ static void create(void)
 
 static void release(void)
 {
-	pxt_unpacked_fini(&unpacked);
+	pxt_payload_fini(&payload);
 	ck_assert_int_eq(pxt_trace_error(trace), 0);
 	pxt_trace_close(trace);
 }
@@ -25,14 +25,14 @@ static void release(void)
 static void unpack(const char *text)
 {
 	ck_assert_int_eq(pxt_container_unpack((const uint8_t *)text,
-					      strlen(text), trace, &unpacked),
+					      strlen(text), trace, &payload),
 			 0);
 }
 
 static void holds(const char *bytes, size_t len)
 {
-	ck_assert_uint_eq(unpacked.size, len);
-	ck_assert_mem_eq(unpacked.data, bytes, len);
+	ck_assert_uint_eq(payload.size, len);
+	ck_assert_mem_eq(payload.data, bytes, len);
 }
 
 static void damaged(size_t index, uint64_t offset, const char *why)
@@ -47,14 +47,14 @@ static void damaged(size_t index, uint64_t offset, const char *why)
 
 static void has_hole(size_t index, uint64_t from, uint64_t to)
 {
-	ck_assert_uint_lt(index, unpacked.holes.count);
-	ck_assert_uint_eq(unpacked.holes.hole[index].from, from);
-	ck_assert_uint_eq(unpacked.holes.hole[index].to, to);
+	ck_assert_uint_lt(index, payload.holes.count);
+	ck_assert_uint_eq(payload.holes.hole[index].from, from);
+	ck_assert_uint_eq(payload.holes.hole[index].to, to);
 }
 
 static void whole(void)
 {
-	ck_assert_uint_eq(unpacked.holes.count, 0);
+	ck_assert_uint_eq(payload.holes.count, 0);
 	ck_assert_uint_eq(pxt_trace_damages(trace), 0);
 }
 
@@ -65,7 +65,7 @@ START_TEST(lines_may_come_in_any_order)
 	unpack(":020000040800F2\r\n"
 	       ":0400040045464748DE\r\n"
 	       ":0400000041424344F2\r\n" INTEL_END);
-	ck_assert_str_eq(unpacked.what, "Intel HEX");
+	ck_assert_str_eq(payload.what, "Intel HEX");
 	holds("ABCDEFGH", 8);
 	whole();
 }
@@ -129,7 +129,7 @@ START_TEST(holes_cost_no_more_than_the_text)
 	}
 	sprintf(text + len, INTEL_END);
 	unpack(text);
-	ck_assert_uint_le(unpacked.size, 2 * strlen(text));
+	ck_assert_uint_le(payload.size, 2 * strlen(text));
 	ck_assert_uint_gt(pxt_trace_damages(trace), 0);
 	free(text);
 }
@@ -170,7 +170,7 @@ START_TEST(srecords_have_addresses_of_all_widths)
 	       "S3060000000243B4\n"
 	       "S5030003F9\n"
 	       "S70500000000FA\n");
-	ck_assert_str_eq(unpacked.what, "Motorola S-records");
+	ck_assert_str_eq(payload.what, "Motorola S-records");
 	holds("ABC", 3);
 	whole();
 }
@@ -194,7 +194,7 @@ END_TEST
 START_TEST(digits_may_have_blanks_and_lines)
 {
 	unpack("41 42 43 44\n4546\r\n4\n7 48\n");
-	ck_assert_str_eq(unpacked.what, "hexadecimal text");
+	ck_assert_str_eq(payload.what, "hexadecimal text");
 	holds("ABCDEFGH", 8);
 	whole();
 }
@@ -208,8 +208,8 @@ START_TEST(what_is_no_digit_keeps_its_place)
 		strcat(text, "41\n");
 	strcat(text, "4x42\n4 43\n4");
 	unpack(text);
-	ck_assert_uint_eq(unpacked.size, 128 + 5);
-	ck_assert_mem_eq(unpacked.data + 128, "\0B\0C\0", 5);
+	ck_assert_uint_eq(payload.size, 128 + 5);
+	ck_assert_mem_eq(payload.data + 128, "\0B\0C\0", 5);
 	ck_assert_uint_eq(pxt_trace_damages(trace), 3);
 	damaged(0, 385,
 		"line 129: not all are two digits: zeroes in their place");
@@ -226,7 +226,7 @@ START_TEST(a_console_may_be_around_the_digits)
 	unpack("[ 1.0] boot\r\nlogin: root\r\n# cat /dev/trace | hex\r\n"
 	       "# 41 42 43 44 45 46 47 48 49 4\r\n"
 	       "A 4b 4C 4d 4e 4f 50 51 52\r\n# ls\r\nbin dev\r\n");
-	ck_assert_str_eq(unpacked.what, "a hexadecimal dump");
+	ck_assert_str_eq(payload.what, "a hexadecimal dump");
 	holds("ABCDEFGHIJKLMNOPQR", 18);
 	whole();
 }
@@ -311,8 +311,8 @@ START_TEST(holes_of_a_dump_cost_no_more_than_the_text)
 				       "%08x: 41 42 43 44 45 46 47 48\n",
 				       i * STEP);
 	unpack(text);
-	ck_assert_uint_le(unpacked.size, 2 * len);
-	ck_assert_uint_gt(unpacked.size, STEP);
+	ck_assert_uint_le(payload.size, 2 * len);
+	ck_assert_uint_gt(payload.size, STEP);
 	ck_assert_uint_gt(pxt_trace_damages(trace), 0);
 	free(text);
 }
@@ -325,7 +325,7 @@ START_TEST(a_row_that_repeats_for_ever_is_refused)
 	       "00010000  49 4a\n"
 	       "*\n"
 	       "7fff0000  4b 4c\n");
-	ck_assert_uint_eq(unpacked.size, 0x10002);
+	ck_assert_uint_eq(payload.size, 0x10002);
 	ck_assert_uint_eq(pxt_trace_damages(trace), 1);
 	damaged(0, 54, "line 5: an address far from the others");
 }
@@ -355,7 +355,7 @@ START_TEST(other_texts_are_none)
 
 		ck_assert_ptr_null(pxt_container_guess(text, len));
 		ck_assert_int_eq(
-			pxt_container_unpack(text, len, trace, &unpacked),
+			pxt_container_unpack(text, len, trace, &payload),
 			EINVAL);
 	}
 	whole();
@@ -365,7 +365,7 @@ END_TEST
 START_TEST(no_line_says_anything)
 {
 	unpack(":FFFFFFFFFFFFFFFF\n:0000000000 \n" INTEL_END);
-	ck_assert_uint_eq(unpacked.size, 0);
+	ck_assert_uint_eq(payload.size, 0);
 	ck_assert_uint_eq(pxt_trace_damages(trace), 1);
 }
 END_TEST

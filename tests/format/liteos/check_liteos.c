@@ -1,7 +1,7 @@
 /* check_liteos.c - messages and dumps of LiteOS are read */
 #include <check.h>
 
-#include "format/liteos/imported.h"
+#include "format/liteos/made_capture.h"
 #include "run.h"
 
 static int line[2]; /* a pipe, in place of a serial line */

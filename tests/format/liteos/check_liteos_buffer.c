@@ -2,7 +2,7 @@
 #include <check.h>
 #include <errno.h>
 
-#include "format/liteos/exported.h"
+#include "format/liteos/round_trip.h"
 #include "run.h"
 
 /* 65536 + 3 slots, of which three are ever used. */

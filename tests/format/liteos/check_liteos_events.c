@@ -2,7 +2,7 @@
 #include <check.h>
 #include <stdio.h>
 
-#include "format/liteos/imported.h"
+#include "format/liteos/made_capture.h"
 #include "run.h"
 
 /* Values */

@@ -1,7 +1,7 @@
 /* check_liteos_export.c - traces go back to LiteOS as they were */
 #include <check.h>
 
-#include "format/liteos/exported.h"
+#include "format/liteos/round_trip.h"
 #include "run.h"
 
 static void comes_back(const char *name, const char *kind)
@@ -156,17 +156,17 @@ START_TEST(a_line_of_tasks_that_is_none_is_left_out)
 	size_t len = sizeof(text) - 1, name_len;
 	uint32_t id, priority;
 
-	ck_assert(pxt_liteos_told_next(&at, &len, &id, &priority, &name,
-				       &name_len));
+	ck_assert(pxt_liteos_announced_tasks_next(&at, &len, &id, &priority,
+						  &name, &name_len));
 	ck_assert_uint_eq(id, 1);
 	ck_assert_uint_eq(priority, 2);
 	ck_assert_uint_eq(name_len, 3);
-	ck_assert(!pxt_liteos_told_next(&at, &len, &id, &priority, &name,
-					&name_len));
+	ck_assert(!pxt_liteos_announced_tasks_next(&at, &len, &id, &priority,
+						   &name, &name_len));
 	at = "7 8";
 	len = 3;
-	ck_assert(!pxt_liteos_told_next(&at, &len, &id, &priority, &name,
-					&name_len));
+	ck_assert(!pxt_liteos_announced_tasks_next(&at, &len, &id, &priority,
+						   &name, &name_len));
 }
 END_TEST
 

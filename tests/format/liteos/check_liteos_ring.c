@@ -2,7 +2,7 @@
 #include <check.h>
 #include <errno.h>
 
-#include "format/liteos/imported.h"
+#include "format/liteos/made_capture.h"
 #include "run.h"
 
 /* Buffers */

@@ -1,7 +1,7 @@
 /* check_liteos_text.c - dumps of LiteOS as the console prints them */
 #include <check.h>
 
-#include "format/liteos/imported.h"
+#include "format/liteos/made_capture.h"
 #include "run.h"
 
 /* With a line that is missing before the first, or none. */

@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <stdio.h>
 
-#include "format/threadx/imported.h"
+#include "format/threadx/made_capture.h"
 #include "run.h"
 
 static void refuses(const char *why)

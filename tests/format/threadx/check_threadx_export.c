@@ -1,5 +1,5 @@
 /* check_threadx_export.c - events of others become those of ThreadX */
-#include "format/threadx/exported.h"
+#include "format/threadx/round_trip.h"
 #include "run.h"
 
 /* One that its program calls by a handle. */

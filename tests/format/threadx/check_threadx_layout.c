@@ -1,7 +1,7 @@
 /*
  * check_threadx_layout.c - size, ticks and layout of a trace that is written for ThreadX
  */
-#include "format/threadx/exported.h"
+#include "format/threadx/round_trip.h"
 #include "run.h"
 
 static void say(const char *setting)

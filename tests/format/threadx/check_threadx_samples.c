@@ -405,25 +405,25 @@ static void compare(struct sample *sample)
 static void unpack(struct sample *sample)
 {
 	const char *container = text_of(sample->expected, "container");
-	struct pxt_unpacked unpacked;
+	struct pxt_payload payload;
 
 	if (pxt_container_unpack(sample->data, sample->len, sample->trace,
-				 &unpacked)) {
+				 &payload)) {
 		if (*container && strcmp(container, "raw"))
 			fail(sample, "container", "none", container);
 		return;
 	}
-	if (strcmp(unpacked.what,
+	if (strcmp(payload.what,
 		   !strcmp(container, "intel-hex") ? "Intel HEX" :
 		   !strcmp(container, "s-record")  ? "Motorola S-records" :
 		   !strcmp(container, "ascii-hex") ? "hexadecimal text" :
 						     ""))
-		fail(sample, "container", unpacked.what, container);
+		fail(sample, "container", payload.what, container);
 	free(sample->data);
-	sample->data = unpacked.data;
-	sample->len = unpacked.size;
-	unpacked.data = NULL;
-	pxt_unpacked_fini(&unpacked);
+	sample->data = payload.data;
+	sample->len = payload.size;
+	payload.data = NULL;
+	pxt_payload_fini(&payload);
 }
 
 static void import(struct sample *sample)

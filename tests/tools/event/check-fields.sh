@@ -122,7 +122,7 @@ chosen 'prize > 100 || args.pid == 1 || price > 1e101' ''
 cat > wanted <<'END'
 posixtrace: o.ptl: no event has a field prize; did you mean price?
 posixtrace: o.ptl: no event has a field args.pid; did you mean id?
-posixtrace: o.ptl: no event is as asked for
+posixtrace: o.ptl: no event matches
 END
 cmp -s wanted err || fail 'fields that are not there' err
 "$posixtrace" show -w 'id != 1 || prize == 2' o.ptl > shown 2> err

@@ -202,7 +202,7 @@ wait_for 'a controller that answers' takes_requests
 kill -STOP $record
 "$posixtrace" show 0 > shown 2> err
 status_is 0 $? 'a controller that is stopped' err
-has '^posixtrace: stream 0: its controller does not answer; what it has' err
+has '^posixtrace: stream 0: its controller does not answer; its events' err
 kill -CONT $record
 kill -KILL $record
 wait $record 2> /dev/null
@@ -216,7 +216,7 @@ stop_ticker
 start_ticker -t
 "$posixtrace" show 0 > shown 2> err
 status_is 1 $? 'a stream without log' err
-has '^posixtrace: stream 0: nothing of it is in a log; show -F 0 ' err
+has '^posixtrace: stream 0: its events are in no log; show -F 0 ' err
 watch 0
 wait_for 'ticks' grep -q ' tick ' shown
 has "^posixtrace: watching ticker \\($target\\), all events" err

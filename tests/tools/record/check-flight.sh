@@ -46,7 +46,7 @@ show "$1"
 has ' tick +0 1( |$)' shown
 rm -f ./*.ptl
 record 0 'a success' --flight=5s -- "$ticker" -n 10
-has '^posixtrace: nothing of .* was saved$' err
+has '^posixtrace: no events of .* were saved$' err
 no_log
 record 143 'being ended' --flight=5s -- sh -c 'kill -TERM $$'
 no_log

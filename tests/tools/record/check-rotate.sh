@@ -61,7 +61,7 @@ echo precious > taken.000002.ptl
 record 125 'a name that is taken' --rotate=100ms -o taken.ptl \
 	-- "$ticker" -c counts -n 400
 has '^posixtrace: taken.000002.ptl: exists already' err
-has '^posixtrace: taken.000001.ptl: there is no other log' err
+has '^posixtrace: taken.000001.ptl: the next log cannot be made' err
 [ "$(cat taken.000002.ptl)" = precious ] || fail 'it was overwritten'
 show_all taken.000001.ptl
 check_ticks all counts

@@ -36,7 +36,7 @@ has ' posix_trace_stop ' shown
 shows "$events" -e '*'
 shows 0 -e nothing
 lines_are 1 err
-has '^posixtrace: t\.ptl: no event is as asked for$' err
+has '^posixtrace: t\.ptl: no event matches$' err
 shows 0 -e 'tick,!tick'
 
 # Processes and threads

@@ -73,7 +73,7 @@ lacks ' its filter ' told
 
 # One of several is not there.
 choose 1 'no stream' -e tick 0 77
-has '^posixtrace: stream 77: there is none; see posixtrace ls streams$' err
+has '^posixtrace: stream 77: no such stream; see posixtrace ls streams$' err
 kill -STOP $self
 choose 7 'a stopped process' -a 0
 has '^posixtrace: stream 0: its controller does not answer, and nothing was done; is it stopped\?$' err

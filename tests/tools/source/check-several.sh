@@ -91,7 +91,7 @@ has ' tick +0 100( |$)' shown
 
 # Nobody is asked for what is not there.
 show 1 -e nothing o.ptl t.ptl u.ptl
-has '^posixtrace: o\.ptl and 2 more logs: no event is as asked for$' err
+has '^posixtrace: o\.ptl and 2 more logs: no event matches$' err
 
 #
 # More logs than are open at once

@@ -187,7 +187,7 @@ misuse() {
 	lines_are 0 shown
 }
 
-misuse '-f xml: it is text, json, csv, tsv or report$' -f xml
+misuse '-f xml: expected text, json, csv, tsv or report$' -f xml
 misuse '-O no sense: no sense: neither a column' -O 'no sense'
 misuse '-O 1st: 1st: neither a column' -O 1st
 misuse '-O args\.: args\.: neither a column' -O args.
@@ -200,9 +200,9 @@ misuse "-O $many: .*: too many columns" -O "$many"
 misuse '-O name,: a name is empty' -O name,
 misuse '-O time,,name: a name is empty' -O time,,name
 misuse '-O pid,name,pid: pid: given twice' -O pid,name,pid
-misuse '--time=now: it is local, utc, elapsed, delta, raw or auto' \
+misuse '--time=now: expected local, utc, elapsed, delta, raw or auto' \
 	--time=now
-misuse '--color=red: it is auto, always or never' --color=red
+misuse '--color=red: expected auto, always or never' --color=red
 "$posixtrace" show -f json t.ptl > shown 2> err &&
 	misuse '-O: JSON has no columns' -f json -O name
 

@@ -146,8 +146,8 @@ for trace in frames.bin messages.tlv 'frames.ptl --verify' 'messages.ptl --verif
 done
 for command in show stat; do
 	"$posixtrace" $command --strict messages.ptl > shown 2> err
-	status_is 4 $? "losses of nobody knows how many, minded by $command" err
-	has 'messages.ptl: events are lost, nobody knows how many$' err
+	status_is 4 $? "losses of their number is unknown, minded by $command" err
+	has 'messages.ptl: events are lost, their number is unknown$' err
 done
 "$posixtrace" show -O ts,pid messages.ptl > shown 2> err
 has '^posixtrace: events are lost, and no column shows it: -O name$' err

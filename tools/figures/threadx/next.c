@@ -25,7 +25,7 @@ static const struct threadx_event *event_at(const struct walk *walk, size_t at)
 }
 
 /* The next event at which an address is seen running. */
-static size_t seen(const struct walk *walk, uint64_t address)
+static size_t next_run(const struct walk *walk, uint64_t address)
 {
 	const size_t place = threadx_trace_place(walk->trace, address);
 
@@ -80,7 +80,7 @@ static uint64_t after_relinquish(const struct walk *walk)
 	return other;
 }
 
-static uint64_t after_other(const struct walk *walk)
+static uint64_t after_plain_event(const struct walk *walk)
 {
 	const struct threadx_event *event = event_at(walk, walk->at);
 
@@ -107,7 +107,7 @@ static uint64_t after_thread(struct walk *walk)
 		next = after_relinquish(walk);
 		break;
 	default:
-		next = after_other(walk);
+		next = after_plain_event(walk);
 	}
 	walk->current = next;
 	return next;
@@ -134,9 +134,9 @@ static void resume_in_interrupt(struct walk *walk)
 		walk->current = event->info[3];
 		return;
 	}
-	resumed = seen(walk, event->info[0]);
+	resumed = next_run(walk, event->info[0]);
 	if (resumed < walk->trace->count && threadx_is_thread(event->info[0]) &&
-	    resumed < seen(walk, walk->current))
+	    resumed < next_run(walk, walk->current))
 		walk->current = event->info[0];
 }
 

@@ -34,7 +34,7 @@ static const struct kind *kind_of(const char *name)
 	return NULL;
 }
 
-bool device_is_one(const char *name)
+bool device_is_name(const char *name)
 {
 	return kind_of(name);
 }

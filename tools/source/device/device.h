@@ -14,7 +14,7 @@
 #include <stddef.h>
 
 /* True for the name of a line. */
-bool device_is_one(const char *name);
+bool device_is_name(const char *name);
 
 /* Opens a line for reading and writing; waits for a connection, or until the
  * user quits, see follow.h. Returns the exit status, after reporting errors. */

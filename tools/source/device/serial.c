@@ -95,7 +95,7 @@ static int refuse(const char *name, int err)
 		talk("%s: the line does not have this baud rate", name);
 		return EXIT_MISUSE;
 	case EBUSY:
-		talk("%s: somebody else has it open", name);
+		talk("%s: another process has it open", name);
 		return EXIT_SYSTEM;
 	}
 	return logs_cannot_open(name, err);

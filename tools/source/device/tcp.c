@@ -118,7 +118,7 @@ static int finish_connecting(int fd)
 								     result;
 }
 
-static int connect_one(const struct addrinfo *address, int *fd)
+static int connect_address(const struct addrinfo *address, int *fd)
 {
 	int err = make(address, fd);
 
@@ -145,7 +145,7 @@ int device_tcp_connect(const char *name, const char *rest, int *fd)
 	if (status)
 		return status;
 	for (struct addrinfo *at = found; at; at = at->ai_next) {
-		err = connect_one(at, fd);
+		err = connect_address(at, fd);
 		if (!err || err == EINTR)
 			break;
 	}
@@ -154,7 +154,7 @@ int device_tcp_connect(const char *name, const char *rest, int *fd)
 }
 
 /* The port is reusable at once after a restart. */
-static int listen_one(const struct addrinfo *address, int *fd)
+static int listen_at(const struct addrinfo *address, int *fd)
 {
 	const int yes = 1;
 	int err = make(address, fd);
@@ -180,12 +180,12 @@ static void tell_address(int fd)
 	    getnameinfo((struct sockaddr *)&address, len, host, sizeof(host),
 			port, sizeof(port), NI_NUMERICHOST | NI_NUMERICSERV))
 		return;
-	talk(strchr(host, ':') ? "waiting for somebody to connect to [%s]:%s" :
-				 "waiting for somebody to connect to %s:%s",
+	talk(strchr(host, ':') ? "waiting for a connection to [%s]:%s" :
+				 "waiting for a connection to %s:%s",
 	     host, port);
 }
 
-static int accept_one(int listening, int *fd)
+static int accept_connection(int listening, int *fd)
 {
 	for (;;) {
 		int err = wait_for(listening, POLLIN);
@@ -206,11 +206,11 @@ static int accept_client(const char *name, int listening, int *fd)
 	int err;
 
 	tell_address(listening);
-	err = accept_one(listening, fd);
+	err = accept_connection(listening, fd);
 	close(listening);
 	if (err != EINTR)
 		return err ? refuse(name, err) : EXIT_SUCCESS;
-	talk("%s: nobody has connected", name);
+	talk("%s: no connection came", name);
 	return EXIT_NOTHING;
 }
 
@@ -226,7 +226,7 @@ int device_tcp_listen(const char *name, const char *rest, int *fd)
 	if (status)
 		return status;
 	for (struct addrinfo *at = found; at; at = at->ai_next) {
-		err = listen_one(at, &listening);
+		err = listen_at(at, &listening);
 		if (!err)
 			break;
 	}

@@ -49,8 +49,8 @@ static int take(struct foreign *foreign, const char *path)
 		return ENOMEM;
 	}
 	if (pxt_settings_add(&foreign->settings, foreign->beside))
-		talk("%s: events are called as in %s; -o events= says "
-		     "otherwise",
+		talk("%s: names of events are those of %s; -o events= names "
+		     "another file",
 		     foreign->name, path);
 	return 0;
 }

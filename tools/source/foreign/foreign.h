@@ -27,8 +27,8 @@ struct foreign {
 	int fd;				 /* descriptor, or -1 */
 	struct pxt_feed *feed;
 	struct pxt_trace *trace;
-	struct pxt_unpacked unpacked; /* contents of the feed, if data is set */
-	struct pxt_trace *wrapping;   /* damage of the container text */
+	struct pxt_payload payload; /* contents of the feed, if data is set */
+	struct pxt_trace *wrapping; /* damage of the container text */
 	struct pxt_import import;
 	bool is_read;	 /* the import is open */
 	bool is_line;	 /* see device.h */

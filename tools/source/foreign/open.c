@@ -56,7 +56,7 @@ static int open_file(struct foreign *foreign)
 	int status = EXIT_SUCCESS;
 	int err;
 
-	foreign->is_line = device_is_one(foreign->name);
+	foreign->is_line = device_is_name(foreign->name);
 	if (foreign->is_line)
 		status = device_open(foreign->name, &foreign->fd);
 	else if (!strcmp(foreign->name, "-"))
@@ -108,8 +108,8 @@ static void make_uuid(struct foreign *foreign, const struct pxt_probe *probe)
 
 static int refuse(const struct foreign *foreign, const struct pxt_probe *probe)
 {
-	if (probe->len && logs_begin_so(probe->start, probe->len)) {
-		talk("%s: reading a log takes seeking in it, name a file",
+	if (probe->len && logs_have_magic(probe->start, probe->len)) {
+		talk("%s: this log cannot be read from a pipe, name a file",
 		     foreign->name);
 		return EXIT_MISUSE;
 	}
@@ -177,7 +177,8 @@ static int recognise(struct foreign *foreign)
 	if (!foreign->format)
 		return refuse(foreign, &probe);
 	if (sure < PXT_PROBE_SURE)
-		talk("%s: taken for %s, by its contents: --from says better",
+		talk("%s: taken for %s, by its contents; --from chooses "
+		     "another format",
 		     foreign->name, foreign->format->name);
 	make_uuid(foreign, &probe);
 	return EXIT_SUCCESS;

@@ -32,11 +32,11 @@ static int replace(struct foreign *foreign)
 	struct pxt_feed *feed;
 	int err;
 
-	err = pxt_feed_open_memory(foreign->unpacked.data,
-				   foreign->unpacked.size, &feed);
+	err = pxt_feed_open_memory(foreign->payload.data, foreign->payload.size,
+				   &feed);
 	if (err)
 		return err;
-	pxt_feed_set_holes(feed, &foreign->unpacked.holes);
+	pxt_feed_set_holes(feed, &foreign->payload.holes);
 	pxt_feed_close(foreign->feed);
 	foreign->feed = feed;
 	return 0;
@@ -54,14 +54,14 @@ static int unpack(struct foreign *foreign)
 		err = pxt_trace_create(&foreign->wrapping);
 	if (!err)
 		err = pxt_container_unpack(text, len, foreign->wrapping,
-					   &foreign->unpacked);
+					   &foreign->payload);
 	if (err == EINVAL)
 		return EXIT_SUCCESS;
 	if (!err)
 		err = replace(foreign);
 	if (err)
 		return fail(foreign, err);
-	tell(foreign, foreign->unpacked.what, foreign->unpacked.size);
+	tell(foreign, foreign->payload.what, foreign->payload.size);
 	return EXIT_SUCCESS;
 }
 

@@ -87,8 +87,8 @@ int merge_admit(struct merge *merge, struct merge_input *input,
 		memset(&input->file, 0, sizeof(input->file));
 	err = learn(merge, input);
 	if (err == ESPIPE) {
-		talk("%s: what can be read once only is read alone: record it "
-		     "first",
+		talk("%s: a trace that can be read only once is read alone: "
+		     "record it first",
 		     name);
 		return EXIT_MISUSE;
 	}

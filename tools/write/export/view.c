@@ -9,7 +9,7 @@
 #include "event/objects.h"
 #include "write/export/view.h"
 
-static struct export_view *own(struct pxt_view *view)
+static struct export_view *export_view_of(struct pxt_view *view)
 {
 	return (struct export_view *)view;
 }
@@ -18,7 +18,7 @@ static struct export_view *own(struct pxt_view *view)
  * one. */
 static const char *get_name(struct pxt_view *pxt, trace_event_id_t type)
 {
-	struct export_view *view = own(pxt);
+	struct export_view *view = export_view_of(pxt);
 
 	if (type < FIELDS_TYPES && view->name[type])
 		return view->name[type];
@@ -32,14 +32,15 @@ static const char *get_name(struct pxt_view *pxt, trace_event_id_t type)
 static const struct posix_trace_layout_np *get_layout(struct pxt_view *pxt,
 						      trace_event_id_t type)
 {
-	return fields_layout(&own(pxt)->fields, type);
+	return fields_layout(&export_view_of(pxt)->fields, type);
 }
 
 static const char *get_process(struct pxt_view *pxt, unsigned origin, pid_t pid)
 {
 	struct posix_trace_process_np process;
 
-	return source_get_process(own(pxt)->source, origin, pid, &process) ?
+	return source_get_process(export_view_of(pxt)->source, origin, pid,
+				  &process) ?
 		       NULL :
 		       process.name;
 }
@@ -47,7 +48,7 @@ static const char *get_process(struct pxt_view *pxt, unsigned origin, pid_t pid)
 static const char *get_thread(struct pxt_view *pxt, unsigned origin, pid_t pid,
 			      pid_t tid)
 {
-	struct export_view *view = own(pxt);
+	struct export_view *view = export_view_of(pxt);
 
 	return source_get_thread(view->source, origin, pid, tid, view->thread,
 				 sizeof(view->thread)) ?
@@ -57,7 +58,7 @@ static const char *get_thread(struct pxt_view *pxt, unsigned origin, pid_t pid,
 
 static const char *get_system(struct pxt_view *pxt, unsigned origin)
 {
-	struct export_view *view = own(pxt);
+	struct export_view *view = export_view_of(pxt);
 
 	return source_get_origin(view->source, origin, &view->origin) ?
 		       NULL :
@@ -67,7 +68,7 @@ static const char *get_system(struct pxt_view *pxt, unsigned origin)
 static const char *get_note(struct pxt_view *pxt, unsigned origin,
 			    const char *key)
 {
-	return source_find_note(own(pxt)->source, origin, key);
+	return source_find_note(export_view_of(pxt)->source, origin, key);
 }
 
 static int get_object(struct pxt_view *pxt, unsigned origin, pid_t pid,
@@ -75,7 +76,7 @@ static int get_object(struct pxt_view *pxt, unsigned origin, pid_t pid,
 		      const struct timespec *when,
 		      struct posix_trace_object_np *object)
 {
-	const struct export_view *view = own(pxt);
+	const struct export_view *view = export_view_of(pxt);
 
 	return objects_get(view->source, view->fields.symbols, origin, pid,
 			   address, kind, when, object);
@@ -94,7 +95,7 @@ static void keep(const struct posix_trace_object_np *object, void *argument)
 static int list_object(struct pxt_view *pxt, unsigned origin, size_t index,
 		       struct posix_trace_object_np *object)
 {
-	struct export_view *view = own(pxt);
+	struct export_view *view = export_view_of(pxt);
 
 	if (!index || origin != view->listed) {
 		view->objects = 0;

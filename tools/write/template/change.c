@@ -92,7 +92,7 @@ static void tell_change(const char *path, const char *undo,
 		talk("%s: %u template%s newer, and kept; -o replaces %s", path,
 		     updated->kept, updated->kept == 1 ? " is" : "s are",
 		     updated->kept == 1 ? "it" : "them");
-	talk("this takes it back: posixtrace fmt add -o -t %s %s", path, undo);
+	talk("undo with: posixtrace fmt add -o -t %s %s", path, undo);
 }
 
 /* The undo is written before the change. */
@@ -151,7 +151,7 @@ static int check_change(const char *path, const struct pxt_file *base,
 
 	if (check_telling(base, &silent) || !check(&result))
 		return EXIT_SUCCESS;
-	talk("%s: nothing changes, as what stays would be wrong", path);
+	talk("%s: nothing changes, as the result would be wrong", path);
 	return EXIT_MISUSE;
 }
 
@@ -175,8 +175,10 @@ static int change(const char *path, const struct pxt_file *base,
 		status = write_change(path, update->name, &updated);
 	if (status == EXIT_NOTHING)
 		talk("%s: nothing changes%s", path,
-		     updated.kept ? ": what is there is newer, -o replaces it" :
-				    "");
+		     updated.kept ?
+			     ": the present templates are newer, -o replaces "
+			     "them" :
+			     "");
 	free(updated.text);
 	free(updated.undo);
 	return status;

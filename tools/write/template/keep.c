@@ -89,7 +89,7 @@ int template_keep_aside(const char *path)
 	if (!aside || rename(path, aside))
 		status = refuse(path, errno);
 	else
-		talk("%s: what it was is %s now", path, aside);
+		talk("%s: the old file is %s now", path, aside);
 	free(aside);
 	return status;
 }

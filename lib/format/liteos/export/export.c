@@ -63,7 +63,7 @@ static void close_export(struct pxt_export *export)
 		return;
 	if (out->writing)
 		out->writer->close(out);
-	pxt_liteos_back_fini(&out->back);
+	pxt_liteos_conversion_fini(&out->conversion);
 	free(out);
 	export->state = NULL;
 }
@@ -77,7 +77,7 @@ static int open_export(struct pxt_export *export)
 		return ENOMEM;
 	out->export = export;
 	out->session = UINT32_MAX;
-	pxt_liteos_back_init(&out->back, export);
+	pxt_liteos_conversion_init(&out->conversion, export);
 	export->state = out;
 	err = take_settings(export, out);
 	if (!err)
@@ -91,9 +91,9 @@ static int open_export(struct pxt_export *export)
 static void as_it_was(struct pxt_liteos_out *out, unsigned origin)
 {
 	const char *layout =
-		pxt_liteos_back_note(out->export, origin, "layout");
+		pxt_liteos_conversion_note(out->export, origin, "layout");
 	const char *order =
-		pxt_liteos_back_note(out->export, origin, "byteOrder");
+		pxt_liteos_conversion_note(out->export, origin, "byteOrder");
 	struct pxt_liteos_layout parsed;
 	uint64_t hz;
 
@@ -105,7 +105,7 @@ static void as_it_was(struct pxt_liteos_out *out, unsigned origin)
 	if (!out->has_order && order)
 		out->big = !strcmp(order, "big");
 	if (!out->has_hz &&
-	    pxt_liteos_back_fact(out->export, origin, "clockFreq", &hz) &&
+	    pxt_liteos_conversion_fact(out->export, origin, "clockFreq", &hz) &&
 	    hz <= UINT32_MAX)
 		out->hz = (uint32_t)hz;
 }
@@ -117,9 +117,9 @@ static void begin(struct pxt_liteos_out *out,
 	out->is_begun = true;
 	out->begins_with_gap = out->has_gap;
 	out->origin = out->tasks_of = item->origin;
-	pxt_liteos_back_tasks(out->export, &out->tasks_of);
+	pxt_liteos_conversion_native_origin(out->export, &out->tasks_of);
 	as_it_was(out, item->origin);
-	out->back.shape = out->layout.shape;
+	out->conversion.shape = out->layout.shape;
 }
 
 /* Each session of a stream has a clock; a buffer has one. */
@@ -135,9 +135,9 @@ static void take_clock(struct pxt_liteos_out *out,
 		return;
 	out->session = origin->session;
 	snprintf(key, sizeof(key), "clockFreq.%u", out->session);
-	if ((pxt_liteos_back_fact(out->export, item->origin, key, &hz) ||
-	     pxt_liteos_back_fact(out->export, item->origin, "clockFreq",
-				  &hz)) &&
+	if ((pxt_liteos_conversion_fact(out->export, item->origin, key, &hz) ||
+	     pxt_liteos_conversion_fact(out->export, item->origin, "clockFreq",
+					&hz)) &&
 	    hz <= UINT32_MAX)
 		out->hz = (uint32_t)hz;
 }
@@ -204,7 +204,7 @@ static void make_room(struct pxt_liteos_out *out,
 
 	if (out->has_layout)
 		return;
-	if (origin->ours && !out->has_tree) {
+	if (origin->is_native && !out->has_tree) {
 		out->has_tree = true;
 		layout->tree = tree_of(shape, origin);
 		*room = (struct pxt_liteos_shape){
@@ -227,20 +227,20 @@ static void make_room(struct pxt_liteos_out *out,
 /* Event counters may express a gap, too. */
 static void put_gap(struct pxt_liteos_out *out,
 		    const struct pxt_liteos_shape *shape,
-		    struct pxt_liteos_frame *frame, bool ours)
+		    struct pxt_liteos_frame *frame, bool is_native)
 {
 	const bool keeps = out->writer == &pxt_liteos_message_writer ||
 			   out->layout.shape.count;
-	bool told = keeps && shape->count;
+	bool has_counts = keeps && shape->count;
 
-	if (out->has_gap && told && ours) {
-		told = frame->count != out->next_count;
-	} else if (out->has_gap && told) {
-		told = out->gap && out->gap < UINT32_MAX;
-		frame->count += told ? (uint32_t)out->gap : 0;
-		out->back.recorded = frame->count + 1;
+	if (out->has_gap && has_counts && is_native) {
+		has_counts = frame->count != out->next_count;
+	} else if (out->has_gap && has_counts) {
+		has_counts = out->gap && out->gap < UINT32_MAX;
+		frame->count += has_counts ? (uint32_t)out->gap : 0;
+		out->conversion.recorded = frame->count + 1;
 	}
-	if (out->has_gap && !told)
+	if (out->has_gap && !has_counts)
 		pxt_export_lose(out->export, missing);
 	out->has_gap = false;
 	out->gap = 0;
@@ -273,13 +273,14 @@ static int put(struct pxt_export *export,
 	}
 	if (!out->is_begun)
 		begin(out, item);
-	err = pxt_liteos_back_frame(&out->back, item, &shape, &frame, &origin);
+	err = pxt_liteos_conversion_frame(&out->conversion, item, &shape,
+					  &frame, &origin);
 	if (err)
 		return err;
-	if (origin.ours)
+	if (origin.is_native)
 		take_clock(out, item, &origin);
 	fit_time(out, item, &frame);
-	if (origin.ours && item->origin != out->tasks_of)
+	if (origin.is_native && item->origin != out->tasks_of)
 		pxt_export_lose(export, "events of a second board: their tasks "
 					"are taken for those of the first");
 	if (!frame.type) {
@@ -287,8 +288,8 @@ static int put(struct pxt_export *export,
 		return 0;
 	}
 	make_room(out, &shape, &origin);
-	out->any_others |= !origin.ours;
-	put_gap(out, &shape, &frame, origin.ours);
+	out->any_others |= !origin.is_native;
+	put_gap(out, &shape, &frame, origin.is_native);
 	return out->writer->put(out, item, &shape, &frame, &origin);
 }
 
@@ -324,7 +325,7 @@ static int finish(struct pxt_export *export)
 	int err;
 
 	for (unsigned i = 0; export->view->list_object && i < out->origins; i++)
-		if (!pxt_liteos_back_is(export, i))
+		if (!pxt_liteos_conversion_is_native(export, i))
 			lose_names(export, i);
 	if (out->has_gap)
 		pxt_export_lose(export, missing);
@@ -383,14 +384,14 @@ void pxt_liteos_thread_name(struct pxt_liteos_out *out,
 {
 	struct pxt_view *view = out->export->view;
 	const pid_t pid = item->info.posix_pid;
-	const char *known = NULL;
+	const char *found = NULL;
 
 	if (view->get_thread)
-		known = view->get_thread(view, item->origin, pid, item->tid);
-	if (!known && view->get_process)
-		known = view->get_process(view, item->origin, pid);
-	if (known && *known)
-		snprintf(name, 64, "%s", known);
+		found = view->get_thread(view, item->origin, pid, item->tid);
+	if (!found && view->get_process)
+		found = view->get_process(view, item->origin, pid);
+	if (found && *found)
+		snprintf(name, 64, "%s", found);
 	else
 		snprintf(name, 64, "%d/%d", (int)pid, (int)item->tid);
 }

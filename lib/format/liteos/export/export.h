@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "format/export.h"
-#include "format/liteos/export/back.h"
+#include "format/liteos/export/conversion.h"
 #include "format/liteos/layout.h"
 
 struct pxt_liteos_out;
@@ -32,7 +32,7 @@ struct pxt_liteos_out {
 	struct pxt_export *export; /* borrowed */
 	const struct pxt_liteos_writer *writer;
 	void *writing; /* private to the writer */
-	struct pxt_liteos_back back;
+	struct pxt_liteos_conversion conversion;
 	struct pxt_liteos_layout layout;
 	bool has_layout; /* given by the user */
 	bool has_tree;	 /* tree known from events, or their buffer */

@@ -132,11 +132,12 @@ static int add_object(struct pxt_liteos_out *out, uint32_t id,
 static uint64_t size_before(struct pxt_liteos_out *out)
 {
 	const char *kind =
-		pxt_liteos_back_note(out->export, out->origin, "kind");
+		pxt_liteos_conversion_note(out->export, out->origin, "kind");
 	uint64_t size;
 
 	if (!kind || strcmp(kind, "offline") ||
-	    !pxt_liteos_back_fact(out->export, out->origin, "bytes", &size))
+	    !pxt_liteos_conversion_fact(out->export, out->origin, "bytes",
+					&size))
 		return 0;
 	return size;
 }
@@ -189,7 +190,7 @@ static int put(struct pxt_liteos_out *out,
 	kept->slot = origin->slot;
 	kept->shape = *shape;
 	/* Other systems always have processes. */
-	kept->shape.pid |= !origin->ours;
+	kept->shape.pid |= !origin->is_native;
 	kept->frame = *frame;
 	if (!origin->is_new_task)
 		return 0;
@@ -255,7 +256,8 @@ static size_t slots_before(struct pxt_liteos_out *out, uint64_t size,
 			0;
 	uint64_t used;
 
-	if (pxt_liteos_back_fact(out->export, out->origin, "capacity", &used) &&
+	if (pxt_liteos_conversion_fact(out->export, out->origin, "capacity",
+				       &used) &&
 	    used < slots)
 		return used;
 	return slots;
@@ -266,7 +268,7 @@ static size_t slots_before(struct pxt_liteos_out *out, uint64_t size,
 static bool has_frames_as_before(struct pxt_liteos_out *out)
 {
 	const char *before =
-		pxt_liteos_back_note(out->export, out->origin, "layout");
+		pxt_liteos_conversion_note(out->export, out->origin, "layout");
 	char text[PXT_LITEOS_LAYOUT_TEXT];
 
 	pxt_liteos_layout_print(&out->layout, text);
@@ -307,8 +309,8 @@ static void find_slots(struct pxt_liteos_out *out, const struct buffer *buffer,
 
 	plan->slots = buffer->objects;
 	if (!out->any_others &&
-	    pxt_liteos_back_fact(out->export, out->origin, "objCapacity",
-				 &before) &&
+	    pxt_liteos_conversion_fact(out->export, out->origin, "objCapacity",
+				       &before) &&
 	    before > plan->slots && before <= OBJECTS_MOST)
 		plan->slots = before;
 	if (plan->slots * OBJECT_LEN > most)
@@ -405,7 +407,8 @@ static void write_head(struct pxt_liteos_out *out, const struct plan *plan,
 	const bool big = out->big;
 	uint64_t version = 0;
 
-	pxt_liteos_back_fact(out->export, out->origin, "version", &version);
+	pxt_liteos_conversion_fact(out->export, out->origin, "version",
+				   &version);
 	if (!plan->as_it_was)
 		version = 0;
 	pxt_liteos_set32(to, big, PXT_LITEOS_ENDIAN);

@@ -12,16 +12,16 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "format/liteos/announced_tasks.h"
 #include "format/liteos/events.h"
 #include "format/liteos/export/export.h"
 #include "format/liteos/message.h"
-#include "format/liteos/told.h"
 #include "format/trace.h"
 
 struct tlv {
 	bool is_open; /* session in progress */
 	uint32_t session;
-	struct pxt_map told; /* tasks */
+	struct pxt_map announced; /* tasks */
 };
 
 static int open_tlv(struct pxt_liteos_out *out)
@@ -38,7 +38,7 @@ static void close_tlv(struct pxt_liteos_out *out)
 {
 	struct tlv *tlv = out->writing;
 
-	pxt_map_fini(&tlv->told);
+	pxt_map_fini(&tlv->announced);
 	free(tlv);
 	out->writing = NULL;
 }
@@ -81,20 +81,20 @@ static int send_head(struct pxt_liteos_out *out)
 	return send(out, &message);
 }
 
-/* *told: announced already; from now on it is. ENOMEM. */
-static int is_told(struct tlv *tlv, uint32_t id, bool *told)
+/* *before: it was announced before; from now on it is. ENOMEM. */
+static int is_announced(struct tlv *tlv, uint32_t id, bool *before)
 {
-	size_t *at = pxt_map_at_number(&tlv->told, id);
+	size_t *at = pxt_map_at_number(&tlv->announced, id);
 
 	if (!at)
 		return ENOMEM;
-	*told = *at;
+	*before = *at;
 	*at = 1;
 	return 0;
 }
 
 static int send_task(struct pxt_liteos_out *out, uint32_t id, uint32_t priority,
-		     const char *called)
+		     const char *task_name)
 {
 	uint8_t name[PXT_LITEOS_NAME_LEN];
 	const struct pxt_liteos_message message = {
@@ -103,11 +103,11 @@ static int send_task(struct pxt_liteos_out *out, uint32_t id, uint32_t priority,
 		.priority = priority,
 		.name = name,
 	};
-	bool known;
+	bool announced;
 
-	if (is_told(out->writing, id, &known))
+	if (is_announced(out->writing, id, &announced))
 		return ENOMEM;
-	pxt_liteos_task_name(out, called, name);
+	pxt_liteos_task_name(out, task_name, name);
 	return send(out, &message);
 }
 
@@ -191,14 +191,14 @@ static int send_tasks(struct pxt_liteos_out *out, const struct timespec *now)
 static int send_told(struct pxt_liteos_out *out,
 		     const struct pxt_liteos_origin *origin)
 {
-	const char *text = origin->told, *name;
+	const char *text = origin->announced_tasks, *name;
 	char called[PXT_LITEOS_NAME_LEN + 1];
-	size_t len = origin->told_len, name_len;
+	size_t len = origin->announced_tasks_len, name_len;
 	uint32_t id, priority;
 	int err = 0;
 
-	while (!err && pxt_liteos_told_next(&text, &len, &id, &priority, &name,
-					    &name_len)) {
+	while (!err && pxt_liteos_announced_tasks_next(
+			       &text, &len, &id, &priority, &name, &name_len)) {
 		snprintf(called, sizeof(called), "%.*s",
 			 name_len < sizeof(called) ? (int)name_len :
 						     PXT_LITEOS_NAME_LEN,
@@ -238,7 +238,7 @@ static int begin_if_new(struct pxt_liteos_out *out, struct tlv *tlv,
 	if (!is_new)
 		return 0;
 	return begin_session(out, tlv,
-			     is_first && !origin->told_len ?
+			     is_first && !origin->announced_tasks_len ?
 				     &item->info.posix_timestamp :
 				     NULL);
 }
@@ -284,11 +284,11 @@ static int send_unknown(struct pxt_liteos_out *out,
 	struct pxt_view *view = out->export->view;
 	struct posix_trace_object_np object;
 	unsigned priority;
-	bool told;
+	bool announced;
 
-	if (is_told(out->writing, id, &told))
+	if (is_announced(out->writing, id, &announced))
 		return ENOMEM;
-	if (told || !view->get_object ||
+	if (announced || !view->get_object ||
 	    view->get_object(view, item->origin, PXT_TRACE_PID, id, "task",
 			     &item->info.posix_timestamp, &object) ||
 	    strcmp(object.kind, "task") || !*object.name ||
@@ -317,12 +317,12 @@ static int send_before(struct pxt_liteos_out *out,
 {
 	if (origin->is_new_task)
 		return send_new(out, item, frame);
-	if (origin->has_told) {
+	if (origin->has_announced_tasks) {
 		const int err = send_told(out, origin);
 
 		return err ? err : send_unknown_of(out, item, frame);
 	}
-	if (origin->ours && is_about_task(frame) && !begins)
+	if (origin->is_native && is_about_task(frame) && !begins)
 		return send_changed(out, item, frame);
 	return 0;
 }

@@ -14,7 +14,8 @@
 #include <stdint.h>
 
 enum {
-	PXT_LITEOS_AHEAD = 17, /* values to look at: the next, and 16 more */
+	PXT_LITEOS_LOOKAHEAD =
+		17, /* values to look at: the next, and 16 more */
 };
 
 /* Zero at first. */

@@ -73,8 +73,8 @@ void pxt_liteos_set_clock(struct pxt_liteos *liteos, uint32_t hz);
 uint64_t pxt_liteos_time(const struct pxt_liteos *liteos, uint64_t cycles);
 
 /* Makes a loss of events before the first frame, by their counter. */
-void pxt_liteos_opening(struct pxt_liteos *liteos, uint64_t cycles,
-			uint64_t lost, struct posix_trace_item_np *item);
+void pxt_liteos_opening_loss(struct pxt_liteos *liteos, uint64_t cycles,
+			     uint64_t lost, struct posix_trace_item_np *item);
 
 /* Makes an item of a frame. False: filtered out. */
 bool pxt_liteos_emit(struct pxt_liteos *liteos,

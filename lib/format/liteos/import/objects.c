@@ -11,19 +11,19 @@ enum {
 
 void pxt_liteos_objects_fini(struct pxt_liteos_objects *objects)
 {
-	pxt_map_fini(&objects->met);
+	pxt_map_fini(&objects->announced);
 }
 
 static bool is_recent(struct pxt_liteos_objects *objects, pid_t pid,
 		      const char *kind, uint64_t value)
 {
-	struct pxt_liteos_met *recent =
+	struct pxt_liteos_recent_object *recent =
 		&objects->recent[(value ^ value >> 6) % PXT_LITEOS_RECENT];
 
 	if (recent->value == value && recent->kind == kind &&
 	    recent->pid == pid)
 		return true;
-	*recent = (struct pxt_liteos_met){ pid, kind, value };
+	*recent = (struct pxt_liteos_recent_object){ pid, kind, value };
 	return false;
 }
 
@@ -33,15 +33,15 @@ void pxt_liteos_objects_meet(struct pxt_liteos_objects *objects,
 {
 	const uint64_t key[] = { (uint64_t)pid, (uintptr_t)kind, value };
 	char name[24] = "";
-	size_t *met;
+	size_t *announced;
 
 	if (is_recent(objects, pid, kind, value) ||
-	    objects->met.count >= OBJECTS_MAX)
+	    objects->announced.count >= OBJECTS_MAX)
 		return;
-	met = pxt_map_at(&objects->met, key, sizeof(key));
-	if (!met || *met)
+	announced = pxt_map_at(&objects->announced, key, sizeof(key));
+	if (!announced || *announced)
 		return;
-	*met = 1;
+	*announced = 1;
 	if (value < NUMBERS)
 		snprintf(name, sizeof(name), "%u", (unsigned)value);
 	pxt_trace_object(trace, pid, value, kind, name, "");

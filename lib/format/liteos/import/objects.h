@@ -17,10 +17,10 @@ enum { PXT_LITEOS_RECENT = 32 };
 
 /* Zero at first. */
 struct pxt_liteos_objects {
-	struct pxt_map met;
+	struct pxt_map announced;
 
 	/* A small cache: most values occur again and again. */
-	struct pxt_liteos_met {
+	struct pxt_liteos_recent_object {
 		pid_t pid;
 		const char *kind;
 		uint64_t value;

@@ -428,13 +428,13 @@ static uint32_t count_at(const struct offline *offline, size_t slot)
 static uint64_t missing_frames(struct offline *offline)
 {
 	const struct pxt_liteos_slots *slots = &offline->slots;
-	uint32_t ahead[PXT_LITEOS_AHEAD];
+	uint32_t ahead[PXT_LITEOS_LOOKAHEAD];
 	uint64_t missing, told;
 	size_t len = 0;
 
 	for (size_t i = offline->given;
-	     i < slots->count && len < PXT_LITEOS_AHEAD &&
-	     i < offline->given + 4 * PXT_LITEOS_AHEAD;
+	     i < slots->count && len < PXT_LITEOS_LOOKAHEAD &&
+	     i < offline->given + 4 * PXT_LITEOS_LOOKAHEAD;
 	     i++) {
 		const size_t slot = pxt_liteos_slots_at(slots, i);
 
@@ -497,8 +497,8 @@ static bool give_opening(struct pxt_liteos *liteos, struct offline *offline,
 	offline->missing = 0;
 	if (missing <= first)
 		return false;
-	pxt_liteos_opening(liteos, cycles_at(offline, first), missing - first,
-			   item);
+	pxt_liteos_opening_loss(liteos, cycles_at(offline, first),
+				missing - first, item);
 	return true;
 }
 

@@ -13,10 +13,10 @@ struct pxt_liteos_place {
 	uint32_t slot;
 	uint64_t offset;
 	uint32_t session;
-	bool has_told; /* announcements before it, see liteos/told.h:
-		        * borrowed */
-	const char *told;
-	size_t told_len;
+	/* Tasks announced before the frame: borrowed. */
+	bool has_announced_tasks;
+	const char *announced_tasks;
+	size_t announced_tasks_len;
 };
 
 #endif

@@ -4,8 +4,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "format/liteos/import/outliers.h"
 #include "format/liteos/import/ring.h"
-#include "format/liteos/import/stray.h"
 
 /* Values behind those of doubt.h. */
 enum {
@@ -29,11 +29,11 @@ static uint64_t far_ticks(const struct pxt_liteos_slots *slots)
 }
 
 /* Times, or counters, of the plausible frames. */
-struct known {
+struct plausible {
 	size_t count;
 	size_t *slot;
 	uint64_t *value;
-	bool *stray;
+	bool *is_outlier;
 };
 
 static const uint8_t *frame_at(const struct pxt_liteos_slots *slots,
@@ -180,40 +180,42 @@ static uint64_t value_at(const struct pxt_liteos_slots *slots, size_t slot,
 
 /* Lists values in slot order. */
 static void list(const struct pxt_liteos_slots *slots, bool counts,
-		 struct known *known)
+		 struct plausible *plausible)
 {
-	known->count = 0;
+	plausible->count = 0;
 	for (size_t i = 0; i < slots->count; i++) {
 		const size_t slot = pxt_liteos_slots_at(slots, i);
 
 		if (slots->state[slot] != PXT_LITEOS_SOUND)
 			continue;
-		known->slot[known->count] = slot;
-		known->value[known->count] = value_at(slots, slot, counts);
-		known->count++;
+		plausible->slot[plausible->count] = slot;
+		plausible->value[plausible->count] =
+			value_at(slots, slot, counts);
+		plausible->count++;
 	}
 }
 
 static struct pxt_liteos_series series_of(const struct pxt_liteos_slots *slots,
 					  bool counts,
-					  const struct known *known)
+					  const struct plausible *plausible)
 {
 	return (struct pxt_liteos_series){
-		.value = known->value,
-		.count = known->count,
+		.value = plausible->value,
+		.count = plausible->count,
 		.far = counts ? FAR_COUNT : far_ticks(slots),
 	};
 }
 
 /* The junction of newest and oldest is unknown so far: outliers beside it may
  * belong to either, and are counted there. */
-static size_t go_back(const struct known *known, size_t oldest)
+static size_t go_back(const struct plausible *plausible, size_t oldest)
 {
-	for (size_t i = 1; i < known->count; i++) {
-		const size_t before = oldest ? oldest - 1 : known->count - 1;
+	for (size_t i = 1; i < plausible->count; i++) {
+		const size_t before =
+			oldest ? oldest - 1 : plausible->count - 1;
 
-		if (known->value[before] > known->value[oldest] ||
-		    !known->stray[before])
+		if (plausible->value[before] > plausible->value[oldest] ||
+		    !plausible->is_outlier[before])
 			break;
 		oldest = before;
 	}
@@ -221,37 +223,37 @@ static size_t go_back(const struct known *known, size_t oldest)
 }
 
 static void find_oldest(struct pxt_liteos_slots *slots, bool counts,
-			struct known *known)
+			struct plausible *plausible)
 {
 	struct pxt_liteos_series series;
 	struct pxt_liteos_ring ring = { 0 };
 	size_t oldest;
 
-	list(slots, counts, known);
-	if (!known->count)
+	list(slots, counts, plausible);
+	if (!plausible->count)
 		return;
-	series = series_of(slots, counts, known);
+	series = series_of(slots, counts, plausible);
 	series.comes_round = true;
-	series.far = counts ? known->count + FEW : series.far / NEARER;
-	pxt_liteos_stray_find(&series, known->stray);
-	for (size_t i = 0; i < known->count; i++)
-		if (!known->stray[i])
-			pxt_liteos_ring_used(&ring, i, known->value[i]);
-	oldest = go_back(known, pxt_liteos_ring_oldest(&ring));
-	slots->oldest = oldest ? known->slot[oldest] : 0;
+	series.far = counts ? plausible->count + FEW : series.far / NEARER;
+	pxt_liteos_outliers_find(&series, plausible->is_outlier);
+	for (size_t i = 0; i < plausible->count; i++)
+		if (!plausible->is_outlier[i])
+			pxt_liteos_ring_used(&ring, i, plausible->value[i]);
+	oldest = go_back(plausible, pxt_liteos_ring_oldest(&ring));
+	slots->oldest = oldest ? plausible->slot[oldest] : 0;
 }
 
-static void mark_strays(struct pxt_liteos_slots *slots, bool counts,
-			struct known *known)
+static void mark_outliers(struct pxt_liteos_slots *slots, bool counts,
+			  struct plausible *plausible)
 {
 	struct pxt_liteos_series series;
 
-	list(slots, counts, known);
-	series = series_of(slots, counts, known);
-	pxt_liteos_stray_find(&series, known->stray);
-	for (size_t i = 0; i < known->count; i++)
-		if (known->stray[i])
-			slots->state[known->slot[i]] =
+	list(slots, counts, plausible);
+	series = series_of(slots, counts, plausible);
+	pxt_liteos_outliers_find(&series, plausible->is_outlier);
+	for (size_t i = 0; i < plausible->count; i++)
+		if (plausible->is_outlier[i])
+			slots->state[plausible->slot[i]] =
 				counts ? STRAY_COUNT : STRAY_TIME;
 }
 
@@ -267,37 +269,38 @@ static uint64_t find_missing(const struct pxt_liteos_slots *slots)
 	return least == UINT32_MAX ? 0 : least;
 }
 
-static void order(struct pxt_liteos_slots *slots, struct known *known)
+static void order(struct pxt_liteos_slots *slots, struct plausible *plausible)
 {
 	const bool counters = slots->layout->shape.count;
 	const bool is_full = slots->used && slots->end == slots->count;
 
 	if (is_full)
-		find_oldest(slots, counters, known);
+		find_oldest(slots, counters, plausible);
 	if (slots->is_doubtful)
 		return;
-	mark_strays(slots, false, known);
+	mark_outliers(slots, false, plausible);
 	if (counters)
-		mark_strays(slots, true, known);
+		mark_outliers(slots, true, plausible);
 	if (counters && is_full)
 		slots->missing = find_missing(slots);
 }
 
-static void fini_known(struct known *known)
+static void fini_plausible(struct plausible *plausible)
 {
-	free(known->stray);
-	free(known->value);
-	free(known->slot);
+	free(plausible->is_outlier);
+	free(plausible->value);
+	free(plausible->slot);
 }
 
-static int init_known(struct known *known, size_t count)
+static int init_plausible(struct plausible *plausible, size_t count)
 {
-	known->slot = calloc(count + 1, sizeof(*known->slot));
-	known->value = calloc(count + 1, sizeof(*known->value));
-	known->stray = calloc(count + 1, sizeof(*known->stray));
-	if (known->slot && known->value && known->stray)
+	plausible->slot = calloc(count + 1, sizeof(*plausible->slot));
+	plausible->value = calloc(count + 1, sizeof(*plausible->value));
+	plausible->is_outlier =
+		calloc(count + 1, sizeof(*plausible->is_outlier));
+	if (plausible->slot && plausible->value && plausible->is_outlier)
 		return 0;
-	fini_known(known);
+	fini_plausible(plausible);
 	return ENOMEM;
 }
 
@@ -307,7 +310,7 @@ int pxt_liteos_slots_find(struct pxt_liteos_slots *slots)
 		.time.far = far_ticks(slots) / NEARER,
 		.count.far = FEW,
 	};
-	struct known known;
+	struct plausible plausible;
 	int err;
 
 	slots->state = malloc(slots->count + 1);
@@ -315,11 +318,11 @@ int pxt_liteos_slots_find(struct pxt_liteos_slots *slots)
 		return ENOMEM;
 	if (!look_at_each(slots, &look))
 		return 0;
-	err = init_known(&known, slots->used);
+	err = init_plausible(&plausible, slots->used);
 	if (err)
 		return err;
-	order(slots, &known);
-	fini_known(&known);
+	order(slots, &plausible);
+	fini_plausible(&plausible);
 	return 0;
 }
 

@@ -516,14 +516,14 @@ static struct row *row_at(const struct text *text, size_t place)
 /* Events missing before the next row, by counter. */
 static uint64_t missing_counts(struct text *text, const struct row *row)
 {
-	uint32_t ahead[PXT_LITEOS_AHEAD];
+	uint32_t ahead[PXT_LITEOS_LOOKAHEAD];
 	size_t len = 0;
 
 	if (!row->before.places &&
 	    pxt_liteos_count_goes_on(&text->counts, row->frame.count))
 		return 0;
-	for (size_t i = text->given; i < text->count && len < PXT_LITEOS_AHEAD;
-	     i++)
+	for (size_t i = text->given;
+	     i < text->count && len < PXT_LITEOS_LOOKAHEAD; i++)
 		ahead[len++] = row_at(text, i)->frame.count;
 	return pxt_liteos_count_missing(&text->counts, ahead, len);
 }
@@ -543,8 +543,8 @@ static bool give(struct pxt_liteos *liteos, struct text *text,
 	}
 	row = row_at(text, text->given);
 	if (text->opening) {
-		pxt_liteos_opening(liteos, row->frame.time, text->opening,
-				   item);
+		pxt_liteos_opening_loss(liteos, row->frame.time, text->opening,
+					item);
 		text->opening = 0;
 		return true;
 	}

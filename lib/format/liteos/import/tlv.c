@@ -12,12 +12,12 @@
 
 #include "base/array.h"
 #include "format/gap.h"
-#include "format/liteos/import/ahead.h"
+#include "format/liteos/announced_tasks.h"
 #include "format/liteos/import/count.h"
 #include "format/liteos/import/import.h"
+#include "format/liteos/import/lookahead.h"
 #include "format/liteos/import/ring.h"
 #include "format/liteos/message.h"
-#include "format/liteos/told.h"
 
 enum {
 	HELD_MAX = 65535, /* maximum slots of a buffer */
@@ -41,10 +41,11 @@ struct tlv {
 	bool has_system;
 	bool has_clock;
 	uint32_t sessions;
-	uint64_t messages[4];	     /* number of each type */
-	uint64_t blank;		     /* blank events among these */
-	uint64_t bad;		     /* bytes outside of messages */
-	struct pxt_liteos_told told; /* announcements while events happen */
+	uint64_t messages[4]; /* number of each type */
+	uint64_t blank;	      /* blank events among these */
+	uint64_t bad;	      /* bytes outside of messages */
+	/* Announcements while events happen. */
+	struct pxt_liteos_announced_tasks announced_tasks;
 
 	/* A dump in progress. */
 	bool is_dump;
@@ -85,7 +86,7 @@ static void close_tlv(struct pxt_liteos *liteos)
 {
 	struct tlv *tlv = liteos->reading;
 
-	pxt_liteos_told_fini(&tlv->told);
+	pxt_liteos_announced_tasks_fini(&tlv->announced_tasks);
 	free(tlv->held);
 	free(tlv);
 	liteos->reading = NULL;
@@ -207,9 +208,9 @@ static int obj(struct pxt_liteos *liteos, struct tlv *tlv)
 		return 0;
 	err = pxt_liteos_tasks_name(liteos->tasks, &entry);
 	if (!err && !tlv->is_dump)
-		err = pxt_liteos_told_add(&tlv->told, entry.word,
-					  entry.priority, entry.name,
-					  entry.len);
+		err = pxt_liteos_announced_tasks_add(&tlv->announced_tasks,
+						     entry.word, entry.priority,
+						     entry.name, entry.len);
 	return err;
 }
 
@@ -227,7 +228,8 @@ static bool is_blank(const struct pxt_liteos_message *message)
 /* Streams joined late lack a clock. */
 static void find_clock(struct pxt_liteos *liteos, struct tlv *tlv)
 {
-	const uint32_t hz = pxt_liteos_ahead_clock(liteos->feed, tlv->order);
+	const uint32_t hz =
+		pxt_liteos_lookahead_clock(liteos->feed, tlv->order);
 
 	tlv->has_clock = hz;
 	if (!hz) {
@@ -325,14 +327,14 @@ static bool emit(struct pxt_liteos *liteos, struct tlv *tlv,
 {
 	struct pxt_liteos_place *place = &tlv->place;
 
-	if (place->has_told)
-		place->told =
-			pxt_liteos_told_give(&tlv->told, &place->told_len);
+	if (place->has_announced_tasks)
+		place->announced_tasks = pxt_liteos_announced_tasks_give(
+			&tlv->announced_tasks, &place->announced_tasks_len);
 	if (!pxt_liteos_emit(liteos, &tlv->shape, place, &tlv->frame, item))
 		return false;
-	if (place->has_told)
-		pxt_liteos_told_drop(&tlv->told);
-	place->told_len = 0;
+	if (place->has_announced_tasks)
+		pxt_liteos_announced_tasks_drop(&tlv->announced_tasks);
+	place->announced_tasks_len = 0;
 	return true;
 }
 
@@ -348,7 +350,7 @@ static size_t look_at_held(const struct tlv *tlv, uint32_t *ahead)
 		const struct held *held =
 			&tlv->held[at < tlv->count ? at : at - tlv->count];
 
-		if (len + 1 == PXT_LITEOS_AHEAD)
+		if (len + 1 == PXT_LITEOS_LOOKAHEAD)
 			break;
 		pxt_liteos_message_read(held->bytes, held->len, &order,
 					&message);
@@ -362,7 +364,7 @@ static size_t look_at_held(const struct tlv *tlv, uint32_t *ahead)
  * ones, a few may come late. */
 static uint64_t missing(struct pxt_liteos *liteos, struct tlv *tlv)
 {
-	uint32_t ahead[PXT_LITEOS_AHEAD] = { tlv->frame.count };
+	uint32_t ahead[PXT_LITEOS_LOOKAHEAD] = { tlv->frame.count };
 	uint64_t lost;
 	bool all = true;
 	size_t len;
@@ -371,13 +373,14 @@ static uint64_t missing(struct pxt_liteos *liteos, struct tlv *tlv)
 	    (!tlv->before.places &&
 	     pxt_liteos_count_goes_on(&tlv->counts, tlv->frame.count)))
 		return 0;
-	len = tlv->is_giving ?
-		      look_at_held(tlv, ahead + 1) :
-		      pxt_liteos_ahead_counts(liteos->feed, tlv->order,
-					      ahead + 1, PXT_LITEOS_AHEAD - 1,
-					      &all);
+	len = tlv->is_giving ? look_at_held(tlv, ahead + 1) :
+			       pxt_liteos_lookahead_counts(
+				       liteos->feed, tlv->order, ahead + 1,
+				       PXT_LITEOS_LOOKAHEAD - 1, &all);
 	lost = pxt_liteos_count_missing(&tlv->counts, ahead, len + 1);
-	return all || tlv->before.places || lost >= PXT_LITEOS_AHEAD ? lost : 0;
+	return all || tlv->before.places || lost >= PXT_LITEOS_LOOKAHEAD ?
+		       lost :
+		       0;
 }
 
 /* Makes the loss before the next event, or the end. */
@@ -400,7 +403,7 @@ static void give_loss(struct pxt_liteos *liteos, struct tlv *tlv,
 static void give_opening(struct pxt_liteos *liteos, struct tlv *tlv,
 			 struct posix_trace_item_np *item)
 {
-	pxt_liteos_opening(liteos, tlv->frame.time, tlv->opening, item);
+	pxt_liteos_opening_loss(liteos, tlv->frame.time, tlv->opening, item);
 	tlv->opening = 0;
 	tlv->before = (struct pxt_gap){ 0 };
 }
@@ -443,7 +446,7 @@ static void wait_for(struct tlv *tlv, const struct pxt_liteos_message *message,
 	tlv->place.offset = offset;
 	tlv->place.has_session = true;
 	tlv->place.session = tlv->sessions;
-	tlv->place.has_told = !tlv->is_dump;
+	tlv->place.has_announced_tasks = !tlv->is_dump;
 }
 
 static void next_held(struct tlv *tlv)

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "format/liteos/import/describe.h"
+#include "format/liteos/import/description.h"
 
 enum {
 	SLOTS = 1 << 13, /* table size, a power of two */
@@ -55,8 +55,8 @@ static uint32_t key_of(const struct pxt_liteos_shape *shape,
 	       shape->core << 3 | shape->core_printed << 4 | shape->count << 5 |
 	       shape->links << 6 | old_timer << 7 | place->has_slot << 8 |
 	       place->has_offset << 9 | place->has_session << 10 |
-	       place->has_told << 11 | (uint32_t)shape->states << 12 |
-	       (uint32_t)shape->params << 16;
+	       place->has_announced_tasks << 11 |
+	       (uint32_t)shape->states << 12 | (uint32_t)shape->params << 16;
 }
 
 static struct known *find(struct pxt_liteos_types *types, uint32_t type,
@@ -107,7 +107,7 @@ static void learn(struct pxt_liteos_types *types, struct known *known,
 	if (!event && !is_user(types, known->type) &&
 	    ++types->strange > STRANGE)
 		name = PXT_LITEOS_OTHER;
-	pxt_liteos_describe(event, shape, place, description);
+	pxt_liteos_description_write(event, shape, place, description);
 	pxt_liteos_values_find(event, shape, &known->values);
 	known->id = pxt_trace_type(types->trace, name, description);
 }

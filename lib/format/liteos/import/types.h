@@ -13,17 +13,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "format/liteos/announced_tasks.h"
 #include "format/liteos/events.h"
 #include "format/liteos/frame.h"
 #include "format/liteos/import/place.h"
 #include "format/liteos/import/values.h"
 #include "format/liteos/names.h"
-#include "format/liteos/told.h"
 #include "format/trace.h"
 
 enum {
 	/* Bytes of an event. */
-	PXT_LITEOS_DATA_MAX = 1024 + PXT_LITEOS_TOLD_MAX,
+	PXT_LITEOS_DATA_MAX = 1024 + PXT_LITEOS_ANNOUNCED_TASKS_MAX,
 };
 
 struct pxt_liteos_types;

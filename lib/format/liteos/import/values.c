@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "format/liteos/import/describe.h"
+#include "format/liteos/import/description.h"
 
 static unsigned objects_of(const struct pxt_liteos_event *event,
 			   unsigned params)
@@ -21,7 +21,7 @@ void pxt_liteos_values_find(const struct pxt_liteos_event *event,
 			    struct pxt_liteos_values *values)
 {
 	values->event = event;
-	values->declared = (uint8_t)pxt_liteos_described(event, shape);
+	values->declared = (uint8_t)pxt_liteos_description_params(event, shape);
 	values->named = event && strcmp(event->arg[0].name, "identity");
 	values->objects = objects_of(event, values->declared);
 }
@@ -102,8 +102,9 @@ static void put_details(uint8_t **to, const struct pxt_liteos_shape *shape,
 		put64(to, place->offset);
 	if (place->has_session)
 		put32(to, place->session);
-	if (place->told_len)
-		put_bytes(to, place->told, place->told_len);
+	if (place->announced_tasks_len)
+		put_bytes(to, place->announced_tasks,
+			  place->announced_tasks_len);
 }
 
 size_t pxt_liteos_values_put(const struct pxt_liteos_values *values,

@@ -2,7 +2,7 @@
  * values.h - a frame of LiteOS as the data of an event
  *
  * An event has the values that the kernel declares, under their names, and as
- * details everything in a frame; see describe.h for the words of that.
+ * details everything in a frame; see description.h for the words of that.
  */
 #ifndef PXT_FORMAT_LITEOS_IMPORT_VALUES_H
 #define PXT_FORMAT_LITEOS_IMPORT_VALUES_H
@@ -28,7 +28,7 @@ void pxt_liteos_values_find(const struct pxt_liteos_event *event,
 			    const struct pxt_liteos_shape *shape,
 			    struct pxt_liteos_values *values);
 
-/* Lays a frame out as pxt_liteos_describe() says. Returns the length of
+/* Lays a frame out as pxt_liteos_description_write() says. Returns the length of
  * data. */
 size_t pxt_liteos_values_put(const struct pxt_liteos_values *values,
 			     const struct pxt_liteos_shape *shape,

@@ -10,16 +10,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "format/rkh/export/again.h"
+#include "format/rkh/export/native_events.h"
 #include "format/rkh/export/user.h"
 
 enum { KEPT_MAX = 16 };
 
 struct exporter {
-	enum { UNKNOWN, AGAIN, USER } is;
-	struct pxt_rkh_given given;
+	enum { UNKNOWN, NATIVE_EVENTS, USER } is;
+	struct pxt_rkh_options options;
 	struct pxt_rkh_writer writer;
-	struct pxt_rkh_again again;
+	struct pxt_rkh_native_events native_events;
 	struct pxt_rkh_user user;
 	uint64_t first_lost;   /* losses before the first event */
 	uint64_t first_losses; /* losses of unknown number before it */
@@ -52,8 +52,8 @@ static int open_export(struct pxt_export *export)
 	if (!exporter)
 		return ENOMEM;
 	exporter->writer.out = export->out;
-	err = pxt_rkh_given_init(&exporter->given, export->settings,
-				 export->why);
+	err = pxt_rkh_options_init(&exporter->options, export->settings,
+				   export->why);
 	if (!err)
 		err = pxt_rkh_user_init(&exporter->user, export->settings,
 					export->why);
@@ -66,20 +66,22 @@ static void lose_place(struct pxt_export *export)
 	pxt_export_lose(export, "places that could not be read");
 }
 
-static void begin(struct pxt_export *export, unsigned origin, bool again)
+static void begin(struct pxt_export *export, unsigned origin,
+		  bool native_events)
 {
 	struct exporter *exporter = export->state;
 
-	exporter->is = again ? AGAIN : USER;
-	if (again) {
-		pxt_rkh_again_begin(&exporter->again, &exporter->writer,
-				    &exporter->given, export->view, origin);
+	exporter->is = native_events ? NATIVE_EVENTS : USER;
+	if (native_events) {
+		pxt_rkh_native_events_begin(
+			&exporter->native_events, &exporter->writer,
+			&exporter->options, export->view, origin);
 		for (; exporter->first_losses; exporter->first_losses--)
 			lose_place(export);
 		return;
 	}
-	pxt_rkh_user_begin(&exporter->user, &exporter->writer, &exporter->given,
-			   export);
+	pxt_rkh_user_begin(&exporter->user, &exporter->writer,
+			   &exporter->options, export);
 	for (; exporter->first_losses; exporter->first_losses--)
 		pxt_rkh_user_lose(&exporter->user, export, 0);
 	if (exporter->first_lost)
@@ -141,19 +143,20 @@ static void put_event(struct pxt_export *export,
 	const struct posix_trace_layout_np *layout =
 		export->view->get_layout(export->view, type);
 	const char *name = export->view->get_name(export->view, type);
-	const bool again = pxt_rkh_again_knows(name, layout);
+	const bool native_events = pxt_rkh_native_events_know(name, layout);
 
 	if (exporter->is == UNKNOWN && is_system(item) && keep(exporter, item))
 		return;
 	if (exporter->is == UNKNOWN) {
-		begin(export, item->origin, again);
+		begin(export, item->origin, native_events);
 		put_kept(export);
 	}
 	if (exporter->is == USER)
 		put_user_event(export, item);
-	else if (again)
-		pxt_rkh_again_put(&exporter->again, &exporter->writer, export,
-				  name, layout, item);
+	else if (native_events)
+		pxt_rkh_native_events_put(&exporter->native_events,
+					  &exporter->writer, export, name,
+					  layout, item);
 	else if (!is_system(item))
 		pxt_export_lose(export, "events that are none of RKH");
 }
@@ -176,8 +179,8 @@ static void put_loss(struct pxt_export *export,
 	if (exporter->is == USER)
 		pxt_rkh_user_lose(&exporter->user, export, item->lost);
 	else
-		pxt_rkh_again_lose(&exporter->again);
-	if (exporter->is == AGAIN && !item->lost)
+		pxt_rkh_native_events_lose(&exporter->native_events);
+	if (exporter->is == NATIVE_EVENTS && !item->lost)
 		lose_place(export);
 	if (exporter->is == UNKNOWN)
 		keep_loss(exporter, item->lost);

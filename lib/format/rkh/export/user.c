@@ -150,19 +150,19 @@ static uint16_t told_rate(uint64_t hz, struct pxt_export *export)
 /* Writes the records that Trazer requires. */
 void pxt_rkh_user_begin(struct pxt_rkh_user *user,
 			struct pxt_rkh_writer *writer,
-			const struct pxt_rkh_given *given,
+			const struct pxt_rkh_options *options,
 			struct pxt_export *export)
 {
 	struct pxt_rkh_config config;
 
-	user->hz = given->hz ? given->hz : USUAL_HZ;
+	user->hz = options->hz ? options->hz : USUAL_HZ;
 	pxt_rkh_config_init(&config);
 	config.release = RELEASE;
 	config.hz = told_rate(user->hz, export);
 	config.value[PXT_RKH_SENDER] = 1;
 	config.value[PXT_RKH_QUE_LWMARK] = 1;
 	config.value[PXT_RKH_MP_LWM] = 1;
-	pxt_rkh_given_apply(given, &config);
+	pxt_rkh_options_apply(options, &config);
 	pxt_rkh_writer_flags(writer, 1);
 	pxt_rkh_writer_config(writer, &config, 0);
 }
@@ -283,14 +283,14 @@ static const struct type *type_of(struct pxt_rkh_user *user,
 	const struct type *type;
 	bool is_new;
 
-	like.is_shared = user->given + 1 >= user->users;
-	like.number = like.is_shared ? user->users - 1 : user->given;
+	like.is_shared = user->options + 1 >= user->users;
+	like.number = like.is_shared ? user->users - 1 : user->options;
 	type = get(&user->types, &like, sizeof(like), by_id, &is_new);
 	if (!type)
 		writer->error = ENOMEM;
-	if (!type || !is_new || user->given == user->users)
+	if (!type || !is_new || user->options == user->users)
 		return type;
-	user->given++;
+	user->options++;
 	begin(user, writer, TUSR);
 	pxt_rkh_writer_number(writer, like.number,
 			      writer->config.value[PXT_RKH_TE_ID]);

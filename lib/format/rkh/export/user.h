@@ -11,15 +11,15 @@
 
 #include "format/export.h"
 #include "format/rkh/export/writer.h"
-#include "format/rkh/given.h"
+#include "format/rkh/options.h"
 
 /* Zero at first. */
 struct pxt_rkh_user {
 	uint64_t hz;
-	unsigned users; /* numbers of the user's events */
-	size_t frame;	/* maximum bytes of a frame, without escapes */
-	unsigned given; /* numbers in use */
-	void *types;	/* trees of announcements */
+	unsigned users;	  /* numbers of the user's events */
+	size_t frame;	  /* maximum bytes of a frame, without escapes */
+	unsigned options; /* numbers in use */
+	void *types;	  /* trees of announcements */
 	void *threads;
 	void *objects;
 	uint64_t last_ao; /* address */
@@ -36,7 +36,7 @@ int pxt_rkh_user_init(struct pxt_rkh_user *user,
 		      const struct pxt_settings *settings, char *why);
 void pxt_rkh_user_begin(struct pxt_rkh_user *user,
 			struct pxt_rkh_writer *writer,
-			const struct pxt_rkh_given *given,
+			const struct pxt_rkh_options *options,
 			struct pxt_export *export);
 
 void pxt_rkh_user_put(struct pxt_rkh_user *user, struct pxt_rkh_writer *writer,

@@ -172,7 +172,7 @@ void pxt_rkh_filter_set(struct pxt_rkh_filter *filter,
 			continue;
 		of.name = event->name;
 		if (event->meaning == PXT_RKH_USER_EVENT)
-			of.called = pxt_rkh_symbols_called(
+			of.called = pxt_rkh_symbols_label(
 				symbols, PXT_RKH_USER_EVENTS,
 				i % PXT_RKH_GROUP_SIZE);
 		filter->passes[i] = event->filtered == PXT_RKH_UNFILTERED ||
@@ -203,7 +203,7 @@ static bool symbol_passes(const struct pxt_rkh_filter *filter, const char *key,
 {
 	const struct symbol_of of = {
 		.number = number,
-		.name = pxt_rkh_symbols_called(symbols, space, number),
+		.name = pxt_rkh_symbols_label(symbols, space, number),
 	};
 
 	return passes(filter->settings, key, speaks_of_symbol, &of);

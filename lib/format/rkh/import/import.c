@@ -26,13 +26,13 @@ static void tell_guess(struct pxt_rkh_reader *reader)
 static int take_frame(struct pxt_rkh_reader *reader)
 {
 	const struct pxt_rkh_frame *frame = &reader->frame;
-	struct pxt_rkh_config told;
+	struct pxt_rkh_config config;
 	unsigned form;
 
 	if (pxt_rkh_config_may_begin(*frame->data) &&
-	    pxt_rkh_session_is_told(reader, &told, &form)) {
-		pxt_rkh_start_doubt(reader, &told, form);
-		return pxt_rkh_session_take(reader, &told, form);
+	    pxt_rkh_session_reads_config(reader, &config, &form)) {
+		pxt_rkh_start_doubt(reader, &config, form);
+		return pxt_rkh_session_take(reader, &config, form);
 	}
 	if (reader->is_guessed)
 		tell_guess(reader);
@@ -110,12 +110,12 @@ refuse:
 
 /* Beginning and end */
 
-static bool is_given(const struct pxt_rkh_given *given)
+static bool has_options(const struct pxt_rkh_options *options)
 {
 	for (enum pxt_rkh_key key = 0; key < PXT_RKH_KEYS; key++)
-		if (given->has[key])
+		if (options->has[key])
 			return true;
-	return given->has_dialect;
+	return options->has_dialect;
 }
 
 static int begin(struct pxt_rkh_reader *reader,
@@ -132,14 +132,14 @@ static int begin(struct pxt_rkh_reader *reader,
 				 (int)strcspn(wrong, ","), wrong);
 		return EINVAL;
 	}
-	err = pxt_rkh_given_init(&reader->given, settings, why);
+	err = pxt_rkh_options_init(&reader->options, settings, why);
 	if (err == EINVAL)
 		pxt_trace_refuse(reader->trace, "%s", why);
 	if (err)
 		return err;
-	reader->config = reader->given.config;
-	reader->dialect = reader->given.dialect;
-	reader->is_guessed = !is_given(&reader->given) &&
+	reader->config = reader->options.config;
+	reader->dialect = reader->options.dialect;
+	reader->is_guessed = !has_options(&reader->options) &&
 			     !pxt_settings_get(settings, "config");
 	pxt_rkh_session_use(reader);
 	pxt_rkh_filter_set(&reader->filter, reader->dialect, &reader->symbols);

@@ -106,7 +106,7 @@ void pxt_rkh_names_meet(struct pxt_rkh_reader *reader)
 {
 	const struct pxt_rkh_record *record = &reader->record;
 
-	for (unsigned i = 0; i < record->met; i++) {
+	for (unsigned i = 0; i < record->objects; i++) {
 		const enum pxt_rkh_space space = record->object[i].space;
 		const uint64_t number = record->object[i].number;
 

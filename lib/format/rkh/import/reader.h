@@ -5,12 +5,12 @@
 #define PXT_FORMAT_RKH_IMPORT_READER_H
 
 #include "format/rkh/frame.h"
-#include "format/rkh/given.h"
 #include "format/rkh/import/clock.h"
 #include "format/rkh/import/filter.h"
 #include "format/rkh/import/tcfg.h"
 #include "format/rkh/import/tests.h"
 #include "format/rkh/items.h"
+#include "format/rkh/options.h"
 #include "format/rkh/plan.h"
 
 /* Sequence numbers. */
@@ -36,7 +36,7 @@ enum pxt_rkh_outcome {
 
 struct pxt_rkh_reader {
 	struct pxt_trace *trace; /* borrowed */
-	struct pxt_rkh_given given;
+	struct pxt_rkh_options options;
 	struct pxt_rkh_framer framer;
 
 	struct pxt_rkh_config config;

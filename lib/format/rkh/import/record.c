@@ -274,7 +274,7 @@ void pxt_rkh_record_begin(struct pxt_rkh_reader *reader)
 	record->id = 0;
 	record->seq = 0;
 	record->ts = 0;
-	record->met = 0;
+	record->objects = 0;
 	record->name = NULL;
 	memset(record->has, 0, sizeof(record->has));
 	reader->data.len = 0;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "format/rkh/import/header.h"
+#include "format/rkh/import/lookahead.h"
 #include "format/rkh/notes.h"
 
 enum {
@@ -29,16 +30,16 @@ static void tell_keys(struct pxt_rkh_reader *reader, const char *note,
 	pxt_trace_note(reader->trace, note, "%s", keys);
 }
 
-void pxt_rkh_session_tell_given(struct pxt_rkh_reader *reader)
+void pxt_rkh_session_tell_options(struct pxt_rkh_reader *reader)
 {
-	tell_keys(reader, PXT_RKH_NOTE_GIVEN, &reader->given.config,
-		  reader->given.has);
+	tell_keys(reader, PXT_RKH_NOTE_GIVEN, &reader->options.config,
+		  reader->options.has);
 }
 
 void pxt_rkh_session_tell(struct pxt_rkh_reader *reader)
 {
 	tell_keys(reader, PXT_RKH_NOTE_START, &reader->config, NULL);
-	pxt_rkh_session_tell_given(reader);
+	pxt_rkh_session_tell_options(reader);
 	pxt_trace_note(reader->trace, PXT_RKH_NOTE_DIALECT, "%s",
 		       pxt_rkh_dialect_name(reader->dialect));
 }
@@ -54,8 +55,8 @@ static void make_anew(struct pxt_rkh_reader *reader)
 
 static uint64_t rate_of(struct pxt_rkh_reader *reader)
 {
-	if (reader->given.hz)
-		return reader->given.hz;
+	if (reader->options.hz)
+		return reader->options.hz;
 	if (reader->config.hz != LINUX_HZ_TOLD)
 		return reader->config.hz;
 	pxt_trace_tell(reader->trace,
@@ -135,41 +136,42 @@ static void begin_session(struct pxt_rkh_reader *reader,
 /* A record with a header counts like any other, in the session that it
  * begins. */
 static void use_header(struct pxt_rkh_reader *reader,
-		       const struct pxt_rkh_config *told)
+		       const struct pxt_rkh_config *config)
 {
 	reader->sequence.may_begin = reader->sequence.is_known;
-	if (told->value[PXT_RKH_NSEQ])
+	if (config->value[PXT_RKH_NSEQ])
 		pxt_rkh_sequence_take(reader, reader->record.seq);
-	if (told->value[PXT_RKH_TSTAMP])
+	if (config->value[PXT_RKH_TSTAMP])
 		pxt_rkh_clock_set(&reader->clock, reader->record.ts, false);
 }
 
 /* form: the release with records of that form. */
 int pxt_rkh_session_take(struct pxt_rkh_reader *reader,
-			 struct pxt_rkh_config *told, enum pxt_rkh_dialect form)
+			 struct pxt_rkh_config *config,
+			 enum pxt_rkh_dialect form)
 {
 	const enum pxt_rkh_dialect dialect =
-		reader->given.has_dialect ? reader->dialect : form;
+		reader->options.has_dialect ? reader->dialect : form;
 	const bool has_header = pxt_rkh_dialect_has_header(form);
 	int err;
 
 	pxt_bytes_init(&reader->record.in, reader->frame.data,
 		       reader->frame.size);
 	if (has_header)
-		pxt_rkh_header_take(reader, told->value);
+		pxt_rkh_header_take(reader, config->value);
 	else
 		reader->record.id = (uint32_t)pxt_rkh_take(
-			&reader->record.in, told->value[PXT_RKH_TE_ID]);
-	err = pxt_rkh_tcfg_put(&reader->tcfg, told, &reader->record, has_header,
-			       reader->trace, &reader->data);
+			&reader->record.in, config->value[PXT_RKH_TE_ID]);
+	err = pxt_rkh_tcfg_put(&reader->tcfg, config, &reader->record,
+			       has_header, reader->trace, &reader->data);
 	if (err)
 		return err;
-	pxt_rkh_given_apply(&reader->given, told);
-	begin_session(reader, told, dialect);
+	pxt_rkh_options_apply(&reader->options, config);
+	begin_session(reader, config, dialect);
 	if (has_header)
-		use_header(reader, told);
+		use_header(reader, config);
 	reader->lacks_start =
-		!reader->clock.has_begun && told->value[PXT_RKH_TSTAMP];
+		!reader->clock.has_begun && config->value[PXT_RKH_TSTAMP];
 	reader->type = reader->tcfg.type;
 	reader->tid = PXT_RKH_SYSTEM_TID;
 	reader->outcome = PXT_RKH_EVENT;
@@ -181,20 +183,20 @@ int pxt_rkh_session_take(struct pxt_rkh_reader *reader,
 static bool may_be_old(const struct pxt_rkh_reader *reader)
 {
 	if (reader->dialect == PXT_RKH_V30)
-		return !reader->is_configured && !reader->given.has_dialect;
+		return !reader->is_configured && !reader->options.has_dialect;
 	return reader->dialect >= PXT_RKH_V23;
 }
 
-bool pxt_rkh_session_is_told(const struct pxt_rkh_reader *reader,
-			     struct pxt_rkh_config *told, unsigned *form)
+bool pxt_rkh_session_reads_config(const struct pxt_rkh_reader *reader,
+				  struct pxt_rkh_config *config, unsigned *form)
 {
 	const struct pxt_rkh_frame *frame = &reader->frame;
 
-	*told = reader->config;
+	*config = reader->config;
 	*form = PXT_RKH_V30;
 	if (reader->dialect == PXT_RKH_V30 &&
-	    pxt_rkh_config_read(frame->data, frame->size, told))
+	    pxt_rkh_config_read(frame->data, frame->size, config))
 		return true;
 	return may_be_old(reader) &&
-	       pxt_rkh_config_read_old(frame->data, frame->size, told, form);
+	       pxt_rkh_config_read_old(frame->data, frame->size, config, form);
 }

@@ -14,19 +14,20 @@ void pxt_rkh_session_use(struct pxt_rkh_reader *reader);
 void pxt_rkh_session_tell(struct pxt_rkh_reader *reader);
 
 /* Notes the user's settings. */
-void pxt_rkh_session_tell_given(struct pxt_rkh_reader *reader);
+void pxt_rkh_session_tell_options(struct pxt_rkh_reader *reader);
 
 /* Starts the clock. */
 void pxt_rkh_session_clock(struct pxt_rkh_reader *reader);
 
 /* Recognizes a configuration record; returns it with the release of its
  * form. */
-bool pxt_rkh_session_is_told(const struct pxt_rkh_reader *reader,
-			     struct pxt_rkh_config *told, unsigned *form);
+bool pxt_rkh_session_reads_config(const struct pxt_rkh_reader *reader,
+				  struct pxt_rkh_config *config,
+				  unsigned *form);
 
 /* Begins a session with a configuration. ENOMEM. */
 int pxt_rkh_session_take(struct pxt_rkh_reader *reader,
-			 struct pxt_rkh_config *told,
+			 struct pxt_rkh_config *config,
 			 enum pxt_rkh_dialect form);
 
 #endif

@@ -1,30 +1,31 @@
 /* start.c - start of a session, by the frames behind its record */
 #include "format/rkh/import/start.h"
 
-#include "format/rkh/import/ahead.h"
+#include "format/rkh/import/lookahead.h"
 #include "format/rkh/import/session.h"
 
 /* A 64-bit target whose guard was removed announces pointers of eight bytes,
  * and sends four. */
 void pxt_rkh_start_doubt(struct pxt_rkh_reader *reader,
-			 const struct pxt_rkh_config *told,
+			 const struct pxt_rkh_config *config,
 			 enum pxt_rkh_dialect form)
 {
 	const enum pxt_rkh_dialect dialect =
-		reader->given.has_dialect ? reader->dialect : form;
-	struct pxt_rkh_config config = *told;
+		reader->options.has_dialect ? reader->dialect : form;
+	struct pxt_rkh_config effective = *config;
 	const uint8_t *at;
 	size_t len;
 
-	pxt_rkh_given_apply(&reader->given, &config);
-	if (config.value[PXT_RKH_PTR] != 8 || reader->given.has[PXT_RKH_PTR])
+	pxt_rkh_options_apply(&reader->options, &effective);
+	if (effective.value[PXT_RKH_PTR] != 8 ||
+	    reader->options.has[PXT_RKH_PTR])
 		return;
 	at = pxt_rkh_framer_ahead(&reader->framer, &len);
-	if (!pxt_rkh_ahead_is_short(at, len, &config, dialect))
+	if (!pxt_rkh_lookahead_is_short(at, len, &effective, dialect))
 		return;
-	reader->given.config.value[PXT_RKH_PTR] = 4;
-	reader->given.has[PXT_RKH_PTR] = true;
-	pxt_rkh_session_tell_given(reader);
+	reader->options.config.value[PXT_RKH_PTR] = 4;
+	reader->options.has[PXT_RKH_PTR] = true;
+	pxt_rkh_session_tell_options(reader);
 	pxt_trace_tell(reader->trace,
 		       "pointers are taken for 4 bytes, not 8 as is told, by "
 		       "the lengths of frames (ptr=8: they are)");
@@ -36,7 +37,7 @@ static bool find_start(struct pxt_rkh_reader *reader, const uint8_t *at,
 {
 	uint64_t stamp;
 
-	if (!pxt_rkh_ahead_stamp(at, len, &reader->config, &stamp))
+	if (!pxt_rkh_lookahead_stamp(at, len, &reader->config, &stamp))
 		return false;
 	pxt_rkh_clock_set(&reader->clock, stamp, false);
 	reader->before_ns = reader->clock.ns;

@@ -11,7 +11,7 @@
 /* Doubts pointers of eight bytes, before the session of that record begins:
  * where frames have four, these become a setting. */
 void pxt_rkh_start_doubt(struct pxt_rkh_reader *reader,
-			 const struct pxt_rkh_config *told,
+			 const struct pxt_rkh_config *config,
 			 enum pxt_rkh_dialect form);
 
 /* Finds the time of the first record, that of the next one. False: on a line it

@@ -28,7 +28,7 @@ enum {
 void pxt_rkh_tests_fini(struct pxt_rkh_tests *tests)
 {
 	pxt_rkh_tests_forget(tests);
-	free(tests->expected);
+	free(tests->expectation);
 }
 
 void pxt_rkh_tests_make_anew(struct pxt_rkh_tests *tests)
@@ -40,7 +40,7 @@ void pxt_rkh_tests_make_anew(struct pxt_rkh_tests *tests)
 
 static void drop_first(struct pxt_rkh_tests *tests)
 {
-	pxt_rkh_expected_fini(&tests->expected[tests->first++]);
+	pxt_rkh_expectation_fini(&tests->expectation[tests->first++]);
 }
 
 void pxt_rkh_tests_forget(struct pxt_rkh_tests *tests)
@@ -75,13 +75,13 @@ static int have_room(struct pxt_rkh_tests *tests)
 		return 0;
 	if (tests->first >= tests->room / 2 && tests->first) {
 		tests->count -= tests->first;
-		memmove(tests->expected, tests->expected + tests->first,
-			tests->count * sizeof(*tests->expected));
+		memmove(tests->expectation, tests->expectation + tests->first,
+			tests->count * sizeof(*tests->expectation));
 		tests->first = 0;
 		return 0;
 	}
-	return pxt_array_reserve(&tests->expected, &tests->room,
-				 tests->count + 1, sizeof(*tests->expected));
+	return pxt_array_reserve(&tests->expectation, &tests->room,
+				 tests->count + 1, sizeof(*tests->expectation));
 }
 
 /* Faults */
@@ -102,11 +102,11 @@ static void fault(struct pxt_rkh_tests *tests, const char *format, ...)
 
 static void miss_first(struct pxt_rkh_tests *tests)
 {
-	const struct pxt_rkh_expected *expected =
-		&tests->expected[tests->first];
+	const struct pxt_rkh_expectation *expectation =
+		&tests->expectation[tests->first];
 
-	fault(tests, "line %u: %s did not come", (unsigned)expected->line,
-	      expected->text);
+	fault(tests, "line %u: %s did not come", (unsigned)expectation->line,
+	      expectation->text);
 	drop_first(tests);
 }
 
@@ -137,7 +137,7 @@ static int expect(struct pxt_rkh_tests *tests, unsigned step,
 		  const struct pxt_rkh_symbols *symbols)
 {
 	struct pxt_bytes in = came->arguments;
-	struct pxt_rkh_expected made = {
+	struct pxt_rkh_expectation made = {
 		.number = ++tests->numbers,
 		.is_byte = step == EXPECT,
 		.is_any = step == EXPECT_ANYARGS,
@@ -147,14 +147,14 @@ static int expect(struct pxt_rkh_tests *tests, unsigned step,
 	made.line = pxt_bytes_le32(&in);
 	made.id = take_second(came, &in);
 	tests->wanted++;
-	if (tests->count - tests->first == PXT_RKH_EXPECTED_MAX)
+	if (tests->count - tests->first == PXT_RKH_EXPECTATIONS_MAX)
 		miss_first(tests);
 	err = have_room(tests);
 	if (err)
 		return err;
-	err = pxt_rkh_expected_init(&made, &in, plan, symbols);
+	err = pxt_rkh_expectation_init(&made, &in, plan, symbols);
 	if (!err)
-		tests->expected[tests->count++] = made;
+		tests->expectation[tests->count++] = made;
 	return err;
 }
 
@@ -162,12 +162,13 @@ static void ignore_argument(struct pxt_rkh_tests *tests, uint32_t id,
 			    unsigned argument)
 {
 	for (size_t i = tests->count; i > tests->first; i--) {
-		struct pxt_rkh_expected *expected = &tests->expected[i - 1];
+		struct pxt_rkh_expectation *expectation =
+			&tests->expectation[i - 1];
 
-		if (!pxt_rkh_expected_is(expected, id))
+		if (!pxt_rkh_expectation_is_of(expectation, id))
 			continue;
 		if (argument < 32)
-			expected->ignored |= UINT32_C(1) << argument;
+			expectation->ignored |= UINT32_C(1) << argument;
 		return;
 	}
 }
@@ -211,15 +212,15 @@ static int put_text(struct pxt_rkh_data *data, const char *text)
 static int put_expected(const struct pxt_rkh_tests *tests,
 			struct pxt_rkh_data *data)
 {
-	const struct pxt_rkh_expected *expected =
-		&tests->expected[tests->count - 1];
+	const struct pxt_rkh_expectation *expectation =
+		&tests->expectation[tests->count - 1];
 	int err;
 
 	err = pxt_rkh_data_reserve(data, 4);
 	if (err)
 		return err;
-	pxt_rkh_data_put(data, expected->number, 4);
-	return put_text(data, expected->text);
+	pxt_rkh_data_put(data, expectation->number, 4);
+	return put_text(data, expectation->text);
 }
 
 static int put_outcome(struct pxt_rkh_tests *tests, struct pxt_rkh_data *data)
@@ -293,15 +294,17 @@ static size_t find(const struct pxt_rkh_tests *tests,
 		   const struct pxt_rkh_came *came,
 		   const struct pxt_rkh_symbols *symbols)
 {
-	char text[PXT_RKH_EXPECTED_TEXT];
+	char text[PXT_RKH_EXPECTATION_TEXT];
 
 	for (size_t i = tests->first;
 	     i < tests->count && i < tests->first + AHEAD; i++) {
-		const struct pxt_rkh_expected *expected = &tests->expected[i];
+		const struct pxt_rkh_expectation *expectation =
+			&tests->expectation[i];
 
-		if (pxt_rkh_expected_is(expected, came->record->id) &&
-		    !pxt_rkh_expected_differs(expected, came->plan,
-					      came->arguments, symbols, text))
+		if (pxt_rkh_expectation_is_of(expectation, came->record->id) &&
+		    !pxt_rkh_expectation_differs(expectation, came->plan,
+						 came->arguments, symbols,
+						 text))
 			return i;
 	}
 	return tests->count;
@@ -314,8 +317,8 @@ static void be_expected(struct pxt_rkh_tests *tests, size_t index)
 	while (tests->first < index)
 		miss_first(tests);
 	judged->verdict = PXT_RKH_AS_EXPECTED;
-	judged->number = tests->expected[index].number;
-	judged->line = tests->expected[index].line;
+	judged->number = tests->expectation[index].number;
+	judged->line = tests->expectation[index].line;
 	tests->came++;
 	drop_first(tests);
 }
@@ -324,12 +327,13 @@ static void be_expected(struct pxt_rkh_tests *tests, size_t index)
 static void differ(struct pxt_rkh_tests *tests, const struct pxt_rkh_came *came,
 		   const struct pxt_rkh_symbols *symbols)
 {
-	const struct pxt_rkh_expected *next = &tests->expected[tests->first];
+	const struct pxt_rkh_expectation *next =
+		&tests->expectation[tests->first];
 	struct pxt_rkh_judged *judged = &tests->judged;
-	char text[PXT_RKH_EXPECTED_TEXT];
+	char text[PXT_RKH_EXPECTATION_TEXT];
 
-	pxt_rkh_expected_differs(next, came->plan, came->arguments, symbols,
-				 text);
+	pxt_rkh_expectation_differs(next, came->plan, came->arguments, symbols,
+				    text);
 	judged->verdict = PXT_RKH_DIFFERS;
 	judged->number = next->number;
 	judged->line = next->line;
@@ -342,8 +346,8 @@ static void differ(struct pxt_rkh_tests *tests, const struct pxt_rkh_came *came,
 static void be_unexpected(struct pxt_rkh_tests *tests,
 			  const struct pxt_rkh_came *came)
 {
-	const struct pxt_rkh_expected *next =
-		is_empty(tests) ? NULL : &tests->expected[tests->first];
+	const struct pxt_rkh_expectation *next =
+		is_empty(tests) ? NULL : &tests->expectation[tests->first];
 	struct pxt_rkh_judged *judged = &tests->judged;
 
 	judged->verdict = PXT_RKH_UNEXPECTED;
@@ -376,8 +380,8 @@ void pxt_rkh_tests_judge(struct pxt_rkh_tests *tests,
 	else if (is_ignored(tests, came->number))
 		tests->judged.verdict = PXT_RKH_IGNORED;
 	else if (!is_empty(tests) &&
-		 pxt_rkh_expected_is(&tests->expected[tests->first],
-				     came->record->id))
+		 pxt_rkh_expectation_is_of(&tests->expectation[tests->first],
+					   came->record->id))
 		differ(tests, came, symbols);
 	else if (may_be_unexpected(came))
 		be_unexpected(tests, came);

@@ -18,13 +18,13 @@
 #include <stdint.h>
 
 #include "format/rkh/events.h"
-#include "format/rkh/import/expected.h"
+#include "format/rkh/import/expectation.h"
 #include "format/rkh/plan.h"
 #include "format/rkh/symbols.h"
 
 enum {
-	PXT_RKH_EXPECTED_MAX = 4096, /* expected events at once */
-	PXT_RKH_OUTCOME = 640,	     /* bytes of the text */
+	PXT_RKH_EXPECTATIONS_MAX = 4096, /* expected events at once */
+	PXT_RKH_OUTCOME = 640,		 /* bytes of the text */
 };
 
 enum pxt_rkh_verdict {
@@ -56,7 +56,7 @@ struct pxt_rkh_judged {
 	enum pxt_rkh_verdict verdict;
 	uint32_t number, line; /* number and line of the expected event; 0:
 			        * none */
-	char why[2 * PXT_RKH_EXPECTED_TEXT];
+	char why[2 * PXT_RKH_EXPECTATION_TEXT];
 };
 
 /* Zero at first. */
@@ -65,12 +65,12 @@ struct pxt_rkh_tests {
 	bool has_lost;	  /* records were lost since it began */
 	uint32_t numbers; /* expected events of the stream so far */
 	uint32_t wanted, came;
-	uint8_t groups;			       /* ignored groups, as bits */
-	uint32_t ignored[PXT_RKH_EVENTS / 32]; /* ignored events, as bits */
-	struct pxt_rkh_expected *expected;     /* in order */
+	uint8_t groups;				 /* ignored groups, as bits */
+	uint32_t ignored[PXT_RKH_EVENTS / 32];	 /* ignored events, as bits */
+	struct pxt_rkh_expectation *expectation; /* in order */
 	size_t first, count, room;
 	uint32_t faults;
-	char fault[2 * PXT_RKH_EXPECTED_TEXT]; /* first fault */
+	char fault[2 * PXT_RKH_EXPECTATION_TEXT]; /* first fault */
 	struct pxt_rkh_judged judged;
 	trace_event_id_t marked[PXT_RKH_EVENTS][PXT_RKH_MARKS];
 };

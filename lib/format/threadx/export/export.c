@@ -1,11 +1,12 @@
 /*
  * export.c - writing a ThreadX event trace
  *
- * Events of a single ThreadX trace are written as they were, see native.h, and so
- * are those that one process on Linux recorded as ThreadX does, see recorded.h; all
- * others are converted, see mapped.h. Any event may be the first from another
- * source: until then both forms are made. Header and registry precede the
- * events and depend on them: nothing is written before the end.
+ * Events of a single ThreadX trace are written as they were, see
+ * native_events.h, and so are those that one process on Linux recorded as
+ * ThreadX does, see recorded_events.h; all others are converted, see
+ * conversion.h. Any event may be the first from another source: until then both
+ * forms are made. Header and registry precede the events and depend on them:
+ * nothing is written before the end.
  */
 #include "format/threadx/export/export.h"
 
@@ -14,9 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "format/threadx/export/mapped.h"
-#include "format/threadx/export/native.h"
-#include "format/threadx/export/recorded.h"
+#include "format/threadx/export/conversion.h"
+#include "format/threadx/export/native_events.h"
+#include "format/threadx/export/recorded_events.h"
 
 enum {
 	NAME_MOST = 60, /* TraceX reads up to 60, */
@@ -35,8 +36,8 @@ struct asked {
 struct threadx_out {
 	struct asked asked;
 	struct pxt_threadx_buffer native, mixed;
-	struct pxt_threadx_mapping *mapping; /* NULL: no event yet */
-	struct pxt_export aside;	     /* counts losses of the converted
+	struct pxt_threadx_conversion *conversion; /* NULL: no event yet */
+	struct pxt_export aside; /* counts losses of the converted
 					    * form, */
 	struct pxt_threadx_shapes *shapes;
 	bool is_native;	  /* counts of aside are dropped while true */
@@ -117,9 +118,9 @@ static void close_threadx(struct pxt_export *export)
 
 	if (!state)
 		return;
-	if (state->mapping)
-		pxt_threadx_mapping_fini(state->mapping);
-	free(state->mapping);
+	if (state->conversion)
+		pxt_threadx_conversion_fini(state->conversion);
+	free(state->conversion);
 	free(state->shapes);
 	pxt_threadx_buffer_fini(&state->native);
 	pxt_threadx_buffer_fini(&state->mixed);
@@ -172,14 +173,15 @@ static int begin(struct pxt_export *export, unsigned origin)
 	if (state->is_recorded)
 		state->native = state->mixed;
 	else
-		pxt_threadx_native_begin(&state->native, export->view, origin);
+		pxt_threadx_native_events_begin(&state->native, export->view,
+						origin);
 	set_layout(&state->native, &state->asked);
 	state->aside = (struct pxt_export){
 		.view = export->view,
 		.settings = export->settings,
 	};
-	state->mapping = calloc(1, sizeof(*state->mapping));
-	if (!state->mapping)
+	state->conversion = calloc(1, sizeof(*state->conversion));
+	if (!state->conversion)
 		return ENOMEM;
 	return 0;
 }
@@ -215,7 +217,8 @@ static int put_native(struct pxt_export *export,
 		return 0;
 	}
 	if (item->origin == state->origin && !is_of_another(state, item) &&
-	    pxt_threadx_native_is(state->shapes, export->view, item, &words))
+	    pxt_threadx_native_events_has(state->shapes, export->view, item,
+					  &words))
 		return pxt_threadx_buffer_add(&state->native, &words);
 	state->is_native = false;
 	pxt_threadx_buffer_fini(&state->native);
@@ -232,13 +235,14 @@ static int put(struct pxt_export *export,
 		pxt_export_lose(export, "places where events are missing");
 		return 0;
 	}
-	if (!state->mapping)
+	if (!state->conversion)
 		err = begin(export, item->origin);
 	if (!err && state->is_native)
 		err = put_native(export, item);
 	return err ? err :
-		     pxt_threadx_mapped_put(state->mapping, &state->mixed,
-					    &state->aside, item);
+		     pxt_threadx_conversion_put(state->conversion,
+						&state->mixed, &state->aside,
+						item);
 }
 
 /* Completion */
@@ -297,8 +301,8 @@ static int end_mixed(struct pxt_export *export)
 	struct pxt_threadx_buffer *buffer = &state->mixed;
 	int err;
 
-	err = pxt_threadx_mapped_end(state->mapping, buffer, &state->aside,
-				     state->asked.hz);
+	err = pxt_threadx_conversion_end(state->conversion, buffer,
+					 &state->aside, state->asked.hz);
 	buffer->capacity = buffer->events;
 	for (size_t i = 0; i < state->aside.losses; i++)
 		pxt_export_lose_more(export, state->aside.loss[i].what,
@@ -310,12 +314,12 @@ static int write_users(struct pxt_export *export)
 {
 	struct threadx_out *state = export->state;
 
-	if (state->is_native || !state->mapping->users.count)
+	if (state->is_native || !state->conversion->users.count)
 		return 0;
 	if (export->beside)
-		return pxt_threadx_users_write(&state->mapping->users,
+		return pxt_threadx_users_write(&state->conversion->users,
 					       export->view, export->beside);
-	for (unsigned i = 0; i < state->mapping->users.count; i++)
+	for (unsigned i = 0; i < state->conversion->users.count; i++)
 		pxt_export_lose(export, "names of the user's events");
 	return 0;
 }
@@ -325,17 +329,17 @@ static int end_native(struct pxt_export *export)
 	struct threadx_out *state = export->state;
 
 	if (!state->is_recorded)
-		return pxt_threadx_native_end(&state->native, export,
-					      state->origin,
-					      !state->asked.has_layout);
+		return pxt_threadx_native_events_end(&state->native, export,
+						     state->origin,
+						     !state->asked.has_layout);
 	pxt_export_lose(export, "the time of the first event, of which its "
 				"stamp is there");
 	if (state->skipped)
 		pxt_export_lose_more(export,
 				     "starts and stops of the recording",
 				     state->skipped);
-	return pxt_threadx_recorded_end(&state->native, export, state->origin,
-					state->pid);
+	return pxt_threadx_recorded_events_end(&state->native, export,
+					       state->origin, state->pid);
 }
 
 static int finish(struct pxt_export *export)
@@ -344,7 +348,7 @@ static int finish(struct pxt_export *export)
 	struct pxt_threadx_buffer *buffer;
 	int err = 0;
 
-	if (!state->mapping)
+	if (!state->conversion)
 		err = begin(export, 0);
 	if (err)
 		return err;

@@ -147,7 +147,7 @@ static bool ends_with(const char *name, const char *end)
 }
 
 /* Possible IPv6 addresses have only their last word here. */
-static bool is_of_both(const char *event)
+static bool is_of_ipv4_and_6(const char *event)
 {
 	return !strncmp(event, "NXD_", 4) || strstr(event, "_PING6") ||
 	       strstr(event, "_ND_");
@@ -156,7 +156,8 @@ static bool is_of_both(const char *event)
 bool pxt_threadx_field_is_ip(const struct pxt_threadx_event *event,
 			     unsigned word)
 {
-	if (event->id >= PXT_THREADX_FIRST_USER || is_of_both(event->name))
+	if (event->id >= PXT_THREADX_FIRST_USER ||
+	    is_of_ipv4_and_6(event->name))
 		return false;
 	for (size_t i = 0; i < sizeof(addresses) / sizeof(addresses[0]); i++)
 		if (!strcmp(addresses[i], event->word[word]))

@@ -17,7 +17,7 @@
 #include "format/threadx/events.h"
 #include "format/threadx/image.h"
 #include "format/threadx/import/clock.h"
-#include "format/threadx/import/custom.h"
+#include "format/threadx/import/custom_names.h"
 #include "format/threadx/import/data.h"
 #include "format/threadx/import/notes.h"
 #include "format/threadx/import/types.h"
@@ -35,7 +35,7 @@ struct threadx {
 	struct pxt_threadx_image image;
 	struct pxt_threadx_clock clock;
 	struct pxt_threadx_contexts contexts;
-	struct pxt_threadx_custom custom;
+	struct pxt_threadx_custom_names custom_names;
 	struct pxt_threadx_types types;
 	struct pxt_threadx_walk walk;
 	unsigned buffers;
@@ -89,7 +89,8 @@ static int read_events(struct threadx *threadx,
 	err = pxt_events_file_read(settings, &text, &len, trace);
 	if (err || !text)
 		return err;
-	err = pxt_threadx_custom_parse(&threadx->custom, text, len, trace);
+	err = pxt_threadx_custom_names_parse(&threadx->custom_names, text, len,
+					     trace);
 	free(text);
 	return err;
 }
@@ -328,7 +329,7 @@ static struct threadx *create(struct pxt_trace *trace)
 	if (!threadx)
 		return NULL;
 	threadx->types.trace = trace;
-	threadx->types.custom = &threadx->custom;
+	threadx->types.custom_names = &threadx->custom_names;
 	return threadx;
 }
 
@@ -355,7 +356,7 @@ static void close_threadx(struct pxt_import *import)
 	if (!threadx)
 		return;
 	pxt_threadx_contexts_fini(&threadx->contexts);
-	pxt_threadx_custom_fini(&threadx->custom);
+	pxt_threadx_custom_names_fini(&threadx->custom_names);
 	pxt_threadx_types_fini(&threadx->types);
 	free(threadx);
 	import->state = NULL;

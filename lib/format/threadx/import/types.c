@@ -10,15 +10,15 @@ void pxt_threadx_types_fini(struct pxt_threadx_types *types)
 	*types = (struct pxt_threadx_types){ 0 };
 }
 
-static void make(const struct pxt_threadx_types *types,
-		 struct pxt_threadx_type *type, uint16_t id)
+static void define_type(const struct pxt_threadx_types *types,
+			struct pxt_threadx_type *type, uint16_t id)
 {
 	struct pxt_threadx_description description;
 	const struct pxt_threadx_event *event;
 
 	event = pxt_threadx_event(id, types->generation);
 	if (!event)
-		event = pxt_threadx_custom_find(types->custom, id);
+		event = pxt_threadx_custom_names_find(types->custom_names, id);
 	pxt_threadx_describe(&description, &type->layout, types->word, event,
 			     id);
 	type->number = pxt_trace_type(types->trace, description.name,
@@ -39,6 +39,6 @@ pxt_threadx_types_get(struct pxt_threadx_types *types, uint16_t id)
 	}
 	type = &(*page)[id % PXT_THREADX_PAGE];
 	if (!type->is_made)
-		make(types, type, id);
+		define_type(types, type, id);
 	return type;
 }

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "format/threadx/events.h"
-#include "format/threadx/import/custom.h"
+#include "format/threadx/import/custom_names.h"
 #include "format/threadx/import/description.h"
 #include "format/trace.h"
 
@@ -30,7 +30,7 @@ struct pxt_threadx_types {
 	struct pxt_trace *trace;
 	unsigned word;
 	enum pxt_threadx_generation generation;
-	const struct pxt_threadx_custom *custom;
+	const struct pxt_threadx_custom_names *custom_names;
 	struct pxt_threadx_type *page[PXT_THREADX_PAGES]; /* NULL: none met */
 };
 

@@ -30,7 +30,7 @@ static size_t pass_empty(struct pxt_threadx_walk *walk,
 	return walk->at - from;
 }
 
-enum pxt_threadx_met
+enum pxt_threadx_walk_step
 pxt_threadx_walk_next(struct pxt_threadx_walk *walk,
 		      const struct pxt_threadx_image *image)
 {

@@ -19,7 +19,7 @@ struct pxt_threadx_walk {
 	uint64_t count; /* number of slots */
 };
 
-enum pxt_threadx_met {
+enum pxt_threadx_walk_step {
 	PXT_THREADX_USED,    /* slot: an event */
 	PXT_THREADX_EMPTY,   /* slot, and count: damaged or empty slots */
 	PXT_THREADX_MISSING, /* count: slots missing in the dump */
@@ -29,7 +29,7 @@ enum pxt_threadx_met {
 void pxt_threadx_walk_begin(struct pxt_threadx_walk *walk,
 			    const struct pxt_threadx_image *image);
 
-enum pxt_threadx_met
+enum pxt_threadx_walk_step
 pxt_threadx_walk_next(struct pxt_threadx_walk *walk,
 		      const struct pxt_threadx_image *image);
 

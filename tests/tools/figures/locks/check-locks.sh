@@ -115,7 +115,7 @@ status_is 0 $? 'json' err
 has '^\{"deadlocks":\[\],"locks":\[\{' live
 "$posixtrace" top -b -n 1 -l > out 2> err
 status_is 2 $? 'of no process' err
-has '^posixtrace top: -l: of which process' err
+has '^posixtrace top: -l: needs a process' err
 
 # A log that lost its beginning: who had something then is not known.
 "$posixtrace" cut --from '@mutex_unlock:1' -o part.ptl h.ptl > out 2> err

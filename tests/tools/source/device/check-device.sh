@@ -69,9 +69,9 @@ done
 
 # Who connects to us. The port is told.
 begin_show --from liteos tcp-listen:127.0.0.1:0
-wait_for 'a port' grep -q 'waiting for somebody to connect to' err
+wait_for 'a port' grep -q 'waiting for a connection to' err
 rm -f place
-"$far" connect "$(sed -n 's/.*connect to .*:\([0-9]*\)$/\1/p' err)" \
+"$far" connect "$(sed -n 's/.*connection to .*:\([0-9]*\)$/\1/p' err)" \
 	< "$sample" > told
 wait $show
 status_is 0 $? 'tcp-listen' err

@@ -69,7 +69,7 @@ for command in 'show' 'stat' 'info'; do
 done
 cat board.trx | "$posixtrace" show --range +1ms.. - > shown 2> err
 status_is 2 $? 'a range of a pipe' err
-has 'what can be read twice: record it first$' err
+has 'a trace that can be read twice: record it first$' err
 cat board.trx | "$posixtrace" show - linux.ptl > shown 2> err
 status_is 2 $? 'a pipe and a log' err
 has 'read alone: record it first$' err
@@ -141,7 +141,7 @@ has '~ .* lost' shown
 # Back again it is what it was.
 "$posixtrace" convert -q -o again.trx -o hz=1000000000 board.trx 2> err
 status_is 0 $? 'back to its own format' err
-has 'again\.trx: written for threadx, as its name has it' err
+has 'again\.trx: written for threadx, by its name' err
 cmp board.trx again.trx || fail 'it is another buffer'
 "$posixtrace" convert -q -t threadx -o - board.trx > piped.trx 2> err
 status_is 0 $? 'to standard output' err
@@ -167,7 +167,7 @@ done
 # On one time line with a log
 "$posixtrace" merge -q -o all.ptl board.trx linux.ptl 2> err
 status_is 0 $? 'merging a board with a log' err
-has '^board\.trx: does not know what time it is: put at the start of ' err
+has '^board\.trx: has no time of day: put at the start of ' err
 "$posixtrace" show --time=elapsed all.ptl > shown
 has '^ +\+0\.000000000 +board/producer +TX_THREAD_SUSPEND ' shown
 has ' ticker/[0-9]+ +tick ' shown
@@ -179,13 +179,13 @@ has '^ +\+0\.005000000 .* board/producer +TX_THREAD_SUSPEND ' shown
 "$posixtrace" show --time=elapsed -o hz=1000000000 board.trx linux.ptl > shown \
 	2> err
 status_is 0 $? "showing both" err
-has "^posixtrace: board.trx: does not know what time it is: put at the start of linux.ptl" \
+has "^posixtrace: board.trx: has no time of day: put at the start of linux.ptl" \
 	err
 has "^ +\+0\.000000000 +board/producer +TX_THREAD_SUSPEND " shown
 lacks "\+[1-9][0-9]{4}" shown
 "$posixtrace" merge -q -o two.ptl board.trx online.tlv 2> err
 status_is 0 $? 'merging two boards' err
-has '^online.tlv: does not know what time it is, nor does board.trx: mixed as if they had started together; --offset moves it$' err
+has '^online.tlv: has no time of day, nor has board.trx: mixed as if they had started together; --offset moves it$' err
 "$posixtrace" show -f csv -O ts two.ptl | tr -d '\r' | sed 1d | sort -nc ||
 	fail 'they are not in the order of their times'
 "$posixtrace" merge -q --force -o two.ptl board.trx online.tlv \
@@ -195,7 +195,7 @@ has '^online.tlv: clock offset \+1000\.000 ms \(by hand\)$' err
 lacks 'does not know' err
 "$posixtrace" show -o hz=1000000000 board.trx online.tlv > shown 2> err
 status_is 0 $? 'showing two boards' err
-has '^posixtrace: board.trx and online.tlv: do not know what time it is: mixed as if they had started together; merge --offset moves one$' err
+has '^posixtrace: board.trx and online.tlv: have no time of day: mixed as if they had started together; merge --offset moves one$' err
 "$posixtrace" show -o hz=1000000000 board.trx linux.ptl > shown 2> err
 lacks 'mixed' err
 

@@ -259,7 +259,7 @@ status_is 0 $? 'recording' err
 status_is 0 $? 'converting a log' err
 has '^0x4[0-9a-f]*	tick$' out.events
 shows --from=liteos out
-has 'out: events are called as in out.events; ' err
+has 'out: names of events are those of out.events; ' err
 [ "$(grep -c ' tick ' shown)" -ge 40 ] || fail 'events are missing' shown
 shows --from=liteos -o events= out
 lines_are 0 err

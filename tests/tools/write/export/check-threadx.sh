@@ -23,7 +23,7 @@ has '^4096, work, ' locks.trxc
 
 # Threads and objects have their names, and waits are told
 "$posixtrace" show locks.trx > shown 2> err
-has 'events are called as in locks.trxc; ' err
+has 'names of events are those of locks.trxc; ' err
 has 'first .*TX_MUTEX_GET .*mutex_ptr=mutex/guard ' shown
 has 'second .*TX_THREAD_SUSPEND .*thread/second new_state=mutex ' shown
 has 'first .*TX_THREAD_RESUME .*thread/second previous_state=mutex ' shown

@@ -1,0 +1,621 @@
+/* conversion.c - events of any system as frames of LiteOS */
+#include "format/liteos/export/conversion.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/scan.h"
+#include "format/liteos/events.h"
+#include "format/liteos/names.h"
+
+enum {
+	/* Modules for other systems: 0x4000 to 0x40000000, with 16 types
+	 * each. */
+	MODULES = 17,
+	TASKS = 0xffff,
+	/* First of these beside tasks of LiteOS: no system has as many. */
+	BESIDE_TASKS = 0x4000,
+	TURNS = 2, /* see has_turn() */
+};
+
+/* Indexes of LiteOS's fields in the layout of a type. */
+enum field {
+	TYPE,
+	TASK,
+	TIME,
+	IDENTITY,
+	NEEDED, /* a type without these is another system's */
+	PARAMS = NEEDED,
+	PID,
+	CPU,
+	INTERRUPT,
+	LOCKS,
+	RECORDED,
+	RESERVED,
+	COUNT,
+	LINKS,
+	SLOT,
+	OFFSET,
+	SESSION,
+	TOLD,
+	FIELDS,
+};
+
+_Static_assert(FIELDS <= sizeof(((struct pxt_liteos_export_type *)0)->at),
+	       "room for all fields");
+
+static const char *const names[FIELDS] = {
+	[TYPE] = "eventType",	 [TASK] = "curTask",
+	[TIME] = "curTime",	 [IDENTITY] = "identity",
+	[PARAMS] = "params",	 [PID] = "curPid",
+	[CPU] = "cpuid",	 [INTERRUPT] = "hwiActive",
+	[LOCKS] = "taskLockCnt", [RECORDED] = "paramCount",
+	[RESERVED] = "reserves", [COUNT] = "eventCount",
+	[LINKS] = "linkReg",	 [SLOT] = "slot",
+	[OFFSET] = "offset",	 [SESSION] = "session",
+	[TOLD] = "told",
+};
+
+void pxt_liteos_conversion_init(struct pxt_liteos_conversion *conversion,
+				struct pxt_export *export)
+{
+	memset(conversion, 0, sizeof(*conversion));
+	conversion->export = export;
+}
+
+void pxt_liteos_conversion_fini(struct pxt_liteos_conversion *conversion)
+{
+	pxt_map_fini(&conversion->types);
+	pxt_map_fini(&conversion->names);
+	pxt_map_fini(&conversion->announced_types);
+	pxt_map_fini(&conversion->threads);
+	free(conversion->type);
+}
+
+bool pxt_liteos_conversion_is_native(struct pxt_export *export, unsigned origin)
+{
+	struct pxt_view *view = export->view;
+	const char *system =
+		view->get_system ? view->get_system(view, origin) : NULL;
+
+	return system && !strncmp(system, "LiteOS", 6);
+}
+
+const char *pxt_liteos_conversion_note(struct pxt_export *export,
+				       unsigned origin, const char *key)
+{
+	struct pxt_view *view = export->view;
+
+	if (!view->get_note || !pxt_liteos_conversion_is_native(export, origin))
+		return NULL;
+	return view->get_note(view, origin, key);
+}
+
+bool pxt_liteos_conversion_fact(struct pxt_export *export, unsigned origin,
+				const char *key, uint64_t *number)
+{
+	const char *note = pxt_liteos_conversion_note(export, origin, key);
+
+	return note &&
+	       pxt_scan_is_number(note, strlen(note), true, UINT64_MAX, number);
+}
+
+/* Types */
+
+static void find_fields(struct pxt_liteos_export_type *type,
+			const struct posix_trace_layout_np *layout)
+{
+	memset(type->at, -1, sizeof(type->at));
+	for (unsigned i = 0; layout && i < layout->fields; i++)
+		for (int field = 0; field < FIELDS; field++)
+			if (!strcmp(layout->field[i].name, names[field]))
+				type->at[field] = (signed char)i;
+	type->is_native = true;
+	for (int field = 0; field < NEEDED; field++)
+		type->is_native &= type->at[field] >= 0;
+}
+
+static bool is_wide(const struct posix_trace_layout_np *layout, int at)
+{
+	return layout->field[at].size == 8;
+}
+
+static void find_shape(struct pxt_liteos_export_type *type,
+		       const struct posix_trace_layout_np *layout)
+{
+	const signed char *at = type->at;
+	const size_t params =
+		at[PARAMS] < 0 ? 0 : layout->field[at[PARAMS]].count;
+
+	type->shape = (struct pxt_liteos_shape){
+		.width = is_wide(layout, at[IDENTITY]) ? 8 : 4,
+		.params = params > PXT_LITEOS_PARAMS_MAX ?
+				  PXT_LITEOS_PARAMS_MAX :
+				  (uint8_t)params,
+		.pid = at[PID] >= 0,
+		.core = at[CPU] >= 0,
+		.count = at[COUNT] >= 0,
+		.links = at[LINKS] >= 0,
+	};
+}
+
+/* Counts values besides the identity, which comes first. If the number of
+ * params is unknown, each is a value: p1, p2... */
+static void count_declared(struct pxt_liteos_export_type *type,
+			   const struct posix_trace_layout_np *layout)
+{
+	unsigned values = 0;
+
+	for (unsigned i = 0; i < layout->fields; i++) {
+		const struct posix_trace_field_np *field = &layout->field[i];
+
+		type->is_free |= !strcmp(field->name, "p1");
+		values += !(field->flags & POSIX_TRACE_FIELD_DETAIL_NP);
+	}
+	if (values && !type->is_free)
+		type->declared = (uint8_t)(values - 1);
+}
+
+/* Fields that connect events come first, as they fit an identity; details of
+ * other systems' records are left out. */
+static bool has_turn(const struct posix_trace_field_np *field, unsigned turn)
+{
+	if (field->flags & POSIX_TRACE_FIELD_KEY_NP)
+		return turn == 0;
+	return turn == 1 && !(field->flags & POSIX_TRACE_FIELD_DETAIL_NP);
+}
+
+/* The kind of a value, if it is not the default. */
+static const char *kind_of(const struct posix_trace_field_np *field)
+{
+	if (field->object && !strcmp(field->object, "task"))
+		return pxt_liteos_names_kind(PXT_LITEOS_TASK_ID);
+	if (field->flags & POSIX_TRACE_FIELD_KEY_NP)
+		return pxt_liteos_names_kind(PXT_LITEOS_KEY);
+	if (field->kind == POSIX_TRACE_FIELD_SIGNED_NP ||
+	    field->kind == POSIX_TRACE_FIELD_FLOAT_NP)
+		return pxt_liteos_names_kind(PXT_LITEOS_SIGNED);
+	if (field->flags & POSIX_TRACE_FIELD_COUNTER_NP)
+		return pxt_liteos_names_kind(PXT_LITEOS_LEVEL);
+	if (field->flags & POSIX_TRACE_FIELD_HEX_NP)
+		return pxt_liteos_names_kind(PXT_LITEOS_HEX);
+	return NULL;
+}
+
+struct line {
+	char text[2048];
+	size_t len;
+};
+
+static void add_value(struct line *line, const char *name, const char *kind)
+{
+	const size_t room = sizeof(line->text) - line->len - 1;
+	const int len = snprintf(line->text + line->len, room, "\t%s%s%s", name,
+				 kind ? ":" : "", kind ? kind : "");
+
+	if (len > 0 && (size_t)len < room)
+		line->len += (size_t)len;
+	else
+		line->text[line->len] = '\0';
+}
+
+/* Arrays of known length have as many values. */
+static void add_field(struct line *line,
+		      const struct posix_trace_field_np *field)
+{
+	char name[80];
+
+	/* Fields of LiteOS, without a name of their own. */
+	if (field->kind == POSIX_TRACE_FIELD_TEXT_NP ||
+	    !strcmp(field->name, names[IDENTITY]))
+		return;
+	if (!(field->flags & POSIX_TRACE_FIELD_ARRAY_NP)) {
+		add_value(line, field->name, kind_of(field));
+		return;
+	}
+	for (size_t i = 0; i < field->count && i < PXT_LITEOS_PARAMS_MAX; i++) {
+		snprintf(name, sizeof(name), "%s_%zu", field->name, i);
+		add_value(line, name, kind_of(field));
+	}
+}
+
+static void begin_line(struct line *line, uint32_t type, const char *name)
+{
+	line->len = (size_t)snprintf(line->text, sizeof(line->text), "0x%x\t",
+				     type);
+	for (size_t i = 0; i < TRACE_EVENT_NAME_MAX && name[i]; i++)
+		line->text[line->len++] =
+			(uint8_t)name[i] < ' ' ? '?' : name[i];
+}
+
+/* The format is described in liteos/names.h. */
+static int write_beside(struct pxt_liteos_conversion *conversion, uint32_t type,
+			const char *name,
+			const struct posix_trace_layout_np *layout)
+{
+	struct pxt_sink *beside = conversion->export->beside;
+	struct line line;
+
+	if (!beside || !*name)
+		return 0;
+	begin_line(&line, type, name);
+	for (unsigned turn = 0; layout && turn < TURNS; turn++)
+		for (unsigned i = 0; i < layout->fields; i++)
+			if (has_turn(&layout->field[i], turn))
+				add_field(&line, &layout->field[i]);
+	line.text[line.len++] = '\n';
+	return beside->write(beside, line.text, line.len);
+}
+
+/* Types of other systems are numbered in order of appearance, by name. */
+static int number_foreign_type(struct pxt_liteos_conversion *conversion,
+			       struct pxt_liteos_export_type *type,
+			       const struct posix_trace_layout_np *layout)
+{
+	struct pxt_view *view = conversion->export->view;
+	const char *name = view->get_name(view, type->id);
+	size_t *number;
+
+	if (!name)
+		name = "";
+	number = pxt_map_at(&conversion->names, name, strlen(name));
+	if (!number)
+		return ENOMEM;
+	if (*number) {
+		type->number = (uint32_t)*number;
+		return 0;
+	}
+	if (conversion->others == MODULES * 16) {
+		*number = type->number = PXT_LITEOS_USER | 15;
+		pxt_export_lose(conversion->export,
+				"names of types: more than there are numbers");
+		return 0;
+	}
+	type->number =
+		((uint32_t)PXT_LITEOS_VENDOR << conversion->others / 16) |
+		conversion->others % 16;
+	*number = type->number;
+	conversion->others++;
+	return write_beside(conversion, type->number, name, layout);
+}
+
+static struct pxt_liteos_export_type *
+new_type(struct pxt_liteos_conversion *conversion)
+{
+	if (pxt_array_reserve(&conversion->type, &conversion->room,
+			      conversion->count + 2, sizeof(*conversion->type)))
+		return NULL;
+	return &conversion->type[conversion->count + 1];
+}
+
+static int add_type(struct pxt_liteos_conversion *conversion,
+		    trace_event_id_t id,
+		    const struct posix_trace_layout_np *layout)
+{
+	struct pxt_liteos_export_type *type = new_type(conversion);
+
+	if (!type)
+		return ENOMEM;
+	*type = (struct pxt_liteos_export_type){ .id = id };
+	find_fields(type, layout);
+	if (type->is_native) {
+		find_shape(type, layout);
+		count_declared(type, layout);
+		return 0;
+	}
+	return number_foreign_type(conversion, type, layout);
+}
+
+static int find_type(struct pxt_liteos_conversion *conversion,
+		     trace_event_id_t id,
+		     const struct posix_trace_layout_np *layout,
+		     struct pxt_liteos_export_type **type)
+{
+	size_t *at = pxt_map_at_number(&conversion->types, id);
+	int err;
+
+	if (!at)
+		return ENOMEM;
+	if (!*at) {
+		err = add_type(conversion, id, layout);
+		if (err)
+			return err;
+		*at = ++conversion->count;
+	}
+	*type = &conversion->type[*at];
+	return 0;
+}
+
+/* Events of LiteOS */
+
+/* A name may come from a file of names. */
+static int announce_name(struct pxt_liteos_conversion *conversion,
+			 struct pxt_liteos_export_type *type, uint32_t number,
+			 const struct posix_trace_layout_np *layout)
+{
+	struct pxt_view *view = conversion->export->view;
+	const char *name;
+	size_t *announced;
+
+	if (type->is_announced)
+		return 0;
+	type->is_announced = true;
+	name = view->get_name(view, type->id);
+	if (!name || pxt_liteos_event_number(name) ||
+	    !strcmp(name, PXT_LITEOS_OTHER))
+		return 0;
+	announced = pxt_map_at_number(&conversion->announced_types, number);
+	if (!announced)
+		return ENOMEM;
+	if (*announced)
+		return 0;
+	*announced = 1;
+	return write_beside(conversion, number, name, layout);
+}
+
+struct decoded {
+	const struct posix_trace_layout_np *layout;
+	const struct posix_trace_value_np *value;
+	unsigned count;
+};
+
+static uint64_t number(const struct decoded *decoded, int at, size_t index)
+{
+	struct posix_trace_number_np found;
+
+	if (at < 0 || (unsigned)at >= decoded->count ||
+	    posix_trace_value_number_np(decoded->layout, &decoded->value[at],
+					index, &found))
+		return 0;
+	return found.as.u;
+}
+
+/* Infers the number of recorded params if it was not printed: the declared
+ * ones, and those up to the last nonzero one. */
+static unsigned find_recorded(struct pxt_liteos_conversion *conversion,
+			      const struct pxt_liteos_export_type *type,
+			      const struct pxt_liteos_frame *frame)
+{
+	enum { MOST = 15 };
+	unsigned recorded = type->declared;
+
+	for (unsigned i = recorded; i < type->shape.params; i++)
+		if (frame->param[i])
+			recorded = i + 1;
+	if (recorded > type->shape.params)
+		recorded = type->shape.params;
+	if (type->is_free)
+		pxt_export_lose(conversion->export,
+				"numbers of params that were not printed: "
+				"taken for those up to the last but 0");
+	return recorded < MOST ? recorded : MOST;
+}
+
+static uint32_t core_of(struct pxt_liteos_conversion *conversion,
+			const struct pxt_liteos_export_type *type,
+			const struct decoded *decoded,
+			const struct pxt_liteos_frame *frame)
+{
+	const signed char *at = type->at;
+	const uint64_t recorded =
+		at[RECORDED] < 0 ? find_recorded(conversion, type, frame) :
+				   number(decoded, at[RECORDED], 0);
+
+	return (uint32_t)(number(decoded, at[CPU], 0) << PXT_LITEOS_CPU |
+			  number(decoded, at[INTERRUPT], 0)
+				  << PXT_LITEOS_IN_INTERRUPT |
+			  number(decoded, at[LOCKS], 0) << PXT_LITEOS_LOCKS |
+			  recorded << PXT_LITEOS_COUNT_OF_PARAMS |
+			  number(decoded, at[RESERVED], 0)
+				  << PXT_LITEOS_RESERVED);
+}
+
+static void restore_frame(struct pxt_liteos_conversion *conversion,
+			  const struct pxt_liteos_export_type *type,
+			  const struct decoded *decoded,
+			  struct pxt_liteos_frame *frame,
+			  struct pxt_liteos_origin *origin)
+{
+	const signed char *at = type->at;
+
+	frame->core = 0;
+	frame->type = (uint32_t)number(decoded, at[TYPE], 0);
+	frame->task = (uint32_t)number(decoded, at[TASK], 0);
+	frame->time = number(decoded, at[TIME], 0);
+	frame->identity = number(decoded, at[IDENTITY], 0);
+	frame->pid = (uint32_t)number(decoded, at[PID], 0);
+	frame->count = (uint32_t)number(decoded, at[COUNT], 0);
+	for (unsigned i = 0; type->shape.links && i < PXT_LITEOS_LINKS; i++)
+		frame->link[i] = number(decoded, at[LINKS], i);
+	for (unsigned i = 0; i < type->shape.params; i++)
+		frame->param[i] = number(decoded, at[PARAMS], i);
+	if (type->shape.core)
+		frame->core = core_of(conversion, type, decoded, frame);
+	origin->has_slot = at[SLOT] >= 0;
+	origin->slot = (uint32_t)number(decoded, at[SLOT], 0);
+	origin->has_offset = at[OFFSET] >= 0;
+	origin->offset = number(decoded, at[OFFSET], 0);
+	origin->has_session = at[SESSION] >= 0;
+	origin->session = (uint32_t)number(decoded, at[SESSION], 0);
+	origin->has_announced_tasks = at[TOLD] >= 0;
+	if (origin->has_announced_tasks &&
+	    (unsigned)at[TOLD] < decoded->count) {
+		origin->announced_tasks = decoded->value[at[TOLD]].data;
+		origin->announced_tasks_len = decoded->value[at[TOLD]].len;
+	}
+}
+
+/* Events of other systems */
+
+static uint64_t fit(struct pxt_liteos_conversion *conversion,
+		    const struct posix_trace_number_np *number)
+{
+	const bool is_signed = number->kind != POSIX_TRACE_FIELD_UNSIGNED_NP;
+	uint64_t value = number->as.u;
+
+	if (number->kind == POSIX_TRACE_FIELD_FLOAT_NP)
+		value = (uint64_t)pxt_export_round(conversion->export,
+						   number->as.f);
+	if (conversion->shape.width != 4)
+		return value;
+	if (value > UINT32_MAX && (!is_signed || value < (uint64_t)INT32_MIN))
+		pxt_export_lose(conversion->export, "numbers cut to 32 bits");
+	return (uint32_t)value;
+}
+
+struct filling {
+	struct pxt_liteos_conversion *conversion;
+	struct pxt_liteos_frame *frame;
+	unsigned count; /* values, including the identity */
+};
+
+static void add(struct filling *filling,
+		const struct posix_trace_number_np *number)
+{
+	struct pxt_export *export = filling->conversion->export;
+	const unsigned at = filling->count;
+	uint64_t value;
+
+	if (at > filling->conversion->shape.params) {
+		pxt_export_lose(export, "values: more than there are params");
+		return;
+	}
+	if (number->label)
+		pxt_export_lose(export, "names of values");
+	value = fit(filling->conversion, number);
+	if (at)
+		filling->frame->param[at - 1] = value;
+	else
+		filling->frame->identity = value;
+	filling->count++;
+}
+
+static void add_number(struct filling *filling,
+		       const struct posix_trace_layout_np *layout,
+		       const struct posix_trace_value_np *value)
+{
+	struct posix_trace_number_np found;
+
+	if (value->field->kind == POSIX_TRACE_FIELD_TEXT_NP) {
+		pxt_export_lose(filling->conversion->export, "texts");
+		return;
+	}
+	for (size_t i = 0; i < value->count; i++)
+		if (!posix_trace_value_number_np(layout, value, i, &found))
+			add(filling, &found);
+}
+
+static void add_values(struct filling *filling, const struct decoded *decoded)
+{
+	for (unsigned turn = 0; turn < TURNS; turn++)
+		for (unsigned i = 0; i < decoded->count; i++)
+			if (has_turn(decoded->value[i].field, turn))
+				add_number(filling, decoded->layout,
+					   &decoded->value[i]);
+}
+
+bool pxt_liteos_conversion_native_origin(struct pxt_export *export,
+					 unsigned *origin)
+{
+	for (unsigned i = 0; i < PXT_LITEOS_ORIGINS; i++)
+		if (pxt_liteos_conversion_is_native(export, i)) {
+			*origin = i;
+			return true;
+		}
+	return false;
+}
+
+static int find_task(struct pxt_liteos_conversion *conversion,
+		     const struct posix_trace_item_np *item, uint32_t *task,
+		     bool *is_new)
+{
+	const uint32_t thread[] = {
+		item->origin,
+		(uint32_t)item->info.posix_pid,
+		(uint32_t)item->tid,
+	};
+	const size_t before = conversion->threads.count;
+	size_t *at = pxt_map_at(&conversion->threads, thread, sizeof(thread));
+	unsigned liteos;
+
+	if (!at)
+		return ENOMEM;
+	*is_new = !*at;
+	if (!before)
+		conversion->first_task = pxt_liteos_conversion_native_origin(
+						 conversion->export, &liteos) ?
+						 BESIDE_TASKS :
+						 1;
+	if (!*at)
+		*at = before <= TASKS - conversion->first_task ?
+			      before + conversion->first_task :
+			      TASKS;
+	if (before > TASKS - conversion->first_task && *is_new) {
+		pxt_export_lose(conversion->export,
+				"threads: more than there are tasks");
+		*is_new = false;
+	}
+	*task = (uint32_t)*at;
+	return 0;
+}
+
+static int make_foreign_frame(struct pxt_liteos_conversion *conversion,
+			      const struct pxt_liteos_export_type *type,
+			      const struct decoded *decoded,
+			      const struct posix_trace_item_np *item,
+			      struct pxt_liteos_frame *frame,
+			      struct pxt_liteos_origin *origin)
+{
+	struct filling filling = { .conversion = conversion, .frame = frame };
+	int err;
+
+	memset(frame, 0, sizeof(*frame));
+	err = find_task(conversion, item, &frame->task, &origin->is_new_task);
+	if (err)
+		return err;
+	pxt_export_lose_place(conversion->export, item);
+	frame->type = type->number;
+	frame->pid = (uint32_t)item->info.posix_pid;
+	if (decoded->layout)
+		add_values(&filling, decoded);
+	else if (item->data_len)
+		pxt_export_lose(conversion->export,
+				"data of events without a description");
+	frame->core = (filling.count ? filling.count - 1 : 0)
+		      << PXT_LITEOS_COUNT_OF_PARAMS;
+	frame->count = conversion->recorded++;
+	return 0;
+}
+
+int pxt_liteos_conversion_frame(struct pxt_liteos_conversion *conversion,
+				const struct posix_trace_item_np *item,
+				struct pxt_liteos_shape *shape,
+				struct pxt_liteos_frame *frame,
+				struct pxt_liteos_origin *origin)
+{
+	struct pxt_view *view = conversion->export->view;
+	struct pxt_liteos_export_type *type;
+	struct decoded decoded = { .value = conversion->value };
+	int err;
+
+	memset(origin, 0, sizeof(*origin));
+	decoded.layout = view->get_layout(view, item->info.posix_event_id);
+	err = find_type(conversion, item->info.posix_event_id, decoded.layout,
+			&type);
+	if (err)
+		return err;
+	if (decoded.layout)
+		decoded.count = posix_trace_layout_decode_np(
+			decoded.layout, item->data, item->data_len,
+			conversion->value);
+	origin->is_native = type->is_native;
+	*shape = type->is_native ? type->shape : conversion->shape;
+	if (!type->is_native)
+		return make_foreign_frame(conversion, type, &decoded, item,
+					  frame, origin);
+	restore_frame(conversion, type, &decoded, frame, origin);
+	return announce_name(conversion, type, frame->type, decoded.layout);
+}

@@ -1,9 +1,0 @@
-/* only.h - recording some objects only, as POSIXTRACE_WRAP_ONLY says */
-#ifndef WRAP_EVENT_ONLY_H
-#define WRAP_EVENT_ONLY_H
-
-/* Installs the hook for a choice. text: borrowed for ever; NULL or "" is none.
- * An invalid text is complained about, and all objects are recorded. */
-void wrap_only_init(const char *text);
-
-#endif
