@@ -242,6 +242,9 @@ static struct frame *begin(const void *place)
 		level = frames.is_busy ? LEVELS - 1 : 0;
 	if (!level && !frames.is_busy)
 		frames.end = 0;
+	/* A handler that comes now takes the next one. */
+	frames.level = level + 1;
+	__asm__ volatile("" ::: "memory");
 	frame = &frames.open[level];
 	frame->begin = frames.end;
 	frame->has_number = false;
@@ -252,7 +255,6 @@ static struct frame *begin(const void *place)
 	frame->sum = 0;
 	frame->place = place;
 	__asm__ volatile("" ::: "memory");
-	frames.level = level + 1;
 	set_limit();
 	return frame;
 }
