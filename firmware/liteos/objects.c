@@ -3,10 +3,10 @@
 
 #include <stdatomic.h>
 #include <stdbool.h>
-#include <stdio.h>
 
 #include <trace_np.h>
 
+#include "base/text.h"
 #include "firmware/liteos/board.h"
 
 enum {
@@ -62,7 +62,7 @@ static void meet(enum pxt_liteos_kind kind, uint64_t value)
 	if (kind == PXT_LITEOS_TASK_ID || kind == PXT_LITEOS_OWNER)
 		liteos_board_task_name((uint16_t)value, name);
 	else if (value < NUMBERS)
-		snprintf(name, sizeof(name), "%u", (unsigned)value);
+		pxt_text_decimal(name, value);
 	posix_trace_object_register_np(pxt_liteos_kind_object(kind), value,
 				       name, NULL);
 }
@@ -81,6 +81,6 @@ void liteos_objects_task(uint32_t id, const char *name, uint32_t priority)
 	char details[32];
 
 	is_first(key_of(PXT_LITEOS_TASK_ID, id));
-	snprintf(details, sizeof(details), "priority=%u", priority);
+	pxt_text_decimal(pxt_text_copy(details, "priority="), priority);
 	posix_trace_object_register_np("task", id, name, details);
 }

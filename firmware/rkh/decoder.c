@@ -30,14 +30,16 @@ void pxt_rkh_decoder_lose(void)
 	lost++;
 }
 
-/* Names and configurations count whoever records. */
-static bool is_learned(const struct pxt_rkh_arrival *arrival)
+bool pxt_rkh_decoder_wants(uint8_t first)
 {
 	const struct pxt_rkh_event *event;
 
-	if (pxt_rkh_config_may_begin(*arrival->data))
+	if (__posix_trace_wanted() || pxt_rkh_config_may_begin(first))
 		return true;
-	event = pxt_rkh_event_of(reader.dialect, *arrival->data);
+	/* Names are in one group. */
+	if (reader.dialect == PXT_RKH_V30 && first >> 5 != RKH_TG_FWK)
+		return false;
+	event = pxt_rkh_event_of(reader.dialect, first);
 	return !event || event->meaning >= PXT_RKH_NAMES_OBJECT;
 }
 
@@ -58,18 +60,20 @@ static int read_frame(const struct pxt_rkh_arrival *arrival)
 	if (pxt_rkh_config_may_begin(*arrival->data) &&
 	    pxt_rkh_session_reads_config(&reader, &config, &form))
 		return pxt_rkh_session_take(&reader, &config, form);
-	return pxt_rkh_record_check(&reader);
+	if (!arrival->is_checked)
+		return pxt_rkh_record_check(&reader);
+	pxt_bytes_init(&reader.record.in, arrival->data,
+		       arrival->size - reader.config.value[PXT_RKH_CHK]);
+	return pxt_rkh_record_take(&reader);
 }
 
 void pxt_rkh_decoder_take(const struct pxt_rkh_arrival *arrival)
 {
-	const bool is_wanted = __posix_trace_wanted();
-	const int saved = errno;
+	int saved;
 
-	if (!arrival->size)
+	if (!arrival->size || !pxt_rkh_decoder_wants(*arrival->data))
 		return;
-	if (!is_wanted && !is_learned(arrival))
-		return;
+	saved = errno;
 	if (!has_begun)
 		begin();
 	read_frame(arrival);

@@ -26,6 +26,10 @@ struct pxt_rkh_arrival {
  * errno. */
 void pxt_rkh_decoder_take(const struct pxt_rkh_arrival *arrival);
 
+/* True if a frame that begins with this byte matters: a stream is there, or it
+ * tells names, or the configuration. */
+bool pxt_rkh_decoder_wants(uint8_t first);
+
 /* Counts a frame that cannot be read; the program's end tells the number. */
 void pxt_rkh_decoder_lose(void);
 

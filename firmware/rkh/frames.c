@@ -8,7 +8,6 @@
 #include "firmware/rkh/decoder.h"
 #include "firmware/rkh/library.h"
 #include "firmware/rkh/lock.h"
-#include "firmware/rkh/receiver.h"
 #include "firmware/rkh/ring.h"
 #include "firmware/rkh/unit.h"
 #include "format/rkh/frame.h"
@@ -26,7 +25,8 @@ struct frame {
 	bool is_spilled;  /* goes out byte by byte */
 	bool is_received; /* is in the ring, with its checksum */
 	bool is_strange;
-	uint8_t sum;   /* of what was spilled */
+	bool has_escapes;
+	uint8_t sum;   /* of its bytes, or of those that were spilled */
 	uint64_t line; /* received: length there, */
 	uint64_t off;  /* and offset */
 	const void *place;
@@ -35,15 +35,18 @@ struct frame {
 /* A handler leaves everything as it was, or adds to what waits: the order of
  * changes matters to it, not to other threads. */
 static struct {
-	uint8_t byte[BYTES];
+	uint8_t byte[BYTES + sizeof(uint64_t)];
 	volatile unsigned end; /* of the innermost frame, or of what waits */
 	struct frame open[LEVELS];
 	volatile unsigned level; /* number of open frames */
 	struct frame waiting[WAITING];
 	volatile unsigned waitings;
-	volatile bool is_busy; /* a frame is on its way */
-	uint8_t seq;	       /* in the ring, */
-	uint8_t stream_seq;    /* and in streams */
+	volatile bool is_busy;		  /* a frame is on its way */
+	struct frame *volatile innermost; /* NULL: none */
+	volatile unsigned limit; /* of the innermost frame's bytes; 0: they go
+				  * elsewhere */
+	uint8_t seq;		 /* in the ring, */
+	uint8_t stream_seq;	 /* and in streams */
 } frames;
 
 static struct frame *innermost(void)
@@ -55,9 +58,14 @@ static struct frame *innermost(void)
 
 /* On its way */
 
+static bool is_escaped(uint8_t byte)
+{
+	return byte == PXT_RKH_FLAG || byte == PXT_RKH_ESCAPE;
+}
+
 static unsigned put_escaped(uint8_t byte)
 {
-	if (byte != PXT_RKH_FLAG && byte != PXT_RKH_ESCAPE) {
+	if (!is_escaped(byte)) {
 		pxt_rkh_ring_put(byte);
 		return 1;
 	}
@@ -67,10 +75,14 @@ static unsigned put_escaped(uint8_t byte)
 }
 
 /* Returns the length on the line. */
-static uint64_t put_frame(const uint8_t *data, unsigned size)
+static uint64_t put_frame(const uint8_t *data, unsigned size, bool has_escapes)
 {
 	uint64_t len = 0;
 
+	if (!has_escapes && pxt_rkh_ring_put_run(data, size)) {
+		pxt_rkh_ring_put(PXT_RKH_FLAG);
+		return size;
+	}
 	for (unsigned i = 0; i < size; i++)
 		len += put_escaped(data[i]);
 	pxt_rkh_ring_put(PXT_RKH_FLAG);
@@ -82,18 +94,27 @@ static uint64_t length_of(const uint8_t *data, unsigned size)
 	uint64_t len = size;
 
 	for (unsigned i = 0; i < size; i++)
-		len += data[i] == PXT_RKH_FLAG || data[i] == PXT_RKH_ESCAPE;
+		len += is_escaped(data[i]);
 	return len;
 }
 
 /* Gives a frame its number and checksum: returns its size. */
-static unsigned complete(const struct frame *frame, uint8_t *data, uint8_t *seq)
+static inline unsigned complete(const struct frame *frame, uint8_t *data,
+				uint8_t *seq, bool *has_escapes)
 {
-	if (frame->has_number)
-		data[1] = (*seq)++;
+	uint8_t sum = frame->sum;
+
+	*has_escapes = frame->has_escapes;
+	if (frame->has_number) {
+		data[1] = *seq;
+		sum = (uint8_t)(sum + *seq);
+		*has_escapes |= is_escaped(*seq);
+		*seq = (uint8_t)(*seq + 1);
+	}
 	if (!pxt_rkh_unit_has(PXT_RKH_UNIT_CHK))
 		return frame->len;
-	data[frame->len] = (uint8_t)-pxt_rkh_sum(data, frame->len);
+	data[frame->len] = (uint8_t)-sum;
+	*has_escapes |= is_escaped((uint8_t)-sum);
 	return frame->len + 1;
 }
 
@@ -117,14 +138,16 @@ static void send_own(const struct frame *frame)
 {
 	struct pxt_rkh_arrival arrival = {
 		.data = &frames.byte[frame->begin],
+		.is_checked = true,
 		.place = frame->place,
 	};
 	uint8_t *data = &frames.byte[frame->begin];
 	unsigned size = 0;
+	bool has_escapes;
 
 	if (!frame->is_held) {
-		size = complete(frame, data, &frames.seq);
-		arrival.len = put_frame(data, size);
+		size = complete(frame, data, &frames.seq, &has_escapes);
+		arrival.len = put_frame(data, size, has_escapes);
 		if (pxt_rkh_unit.hook)
 			pxt_rkh_unit.hook();
 		if (!pxt_rkh_receiver_is_idle()) {
@@ -134,7 +157,7 @@ static void send_own(const struct frame *frame)
 	}
 	/* What only streams have makes their numbers others. */
 	if (firmware_always) {
-		size = complete(frame, data, &frames.stream_seq);
+		size = complete(frame, data, &frames.stream_seq, &has_escapes);
 		arrival.len = length_of(data, size);
 	}
 	arrival.size = size;
@@ -196,6 +219,18 @@ static void wait_for_other(const struct frame *frame)
 
 /* Beginning and end */
 
+/* The limit, as the innermost frame has changed. */
+static void set_limit(void)
+{
+	struct frame *frame = innermost();
+	unsigned limit = 0;
+
+	if (frame && !frame->is_spilled)
+		limit = frame->begin + PXT_RKH_FRAME_MAX - 1;
+	frames.limit = limit < BYTES ? limit : BYTES - 1;
+	frames.innermost = frame;
+}
+
 /* Records that were begun and never ended are dropped when there is no room for
  * one more. */
 static struct frame *begin(const void *place)
@@ -207,11 +242,28 @@ static struct frame *begin(const void *place)
 		level = frames.is_busy ? LEVELS - 1 : 0;
 	if (!level && !frames.is_busy)
 		frames.end = 0;
-	frame = &frames.open[level];
-	*frame = (struct frame){ .begin = frames.end, .place = place };
-	__asm__ volatile("" ::: "memory");
+	/* A handler that comes now takes the next one. */
 	frames.level = level + 1;
+	__asm__ volatile("" ::: "memory");
+	frame = &frames.open[level];
+	frame->begin = frames.end;
+	frame->has_number = false;
+	frame->is_held = false;
+	frame->is_spilled = false;
+	frame->is_received = false;
+	frame->has_escapes = false;
+	frame->sum = 0;
+	frame->place = place;
+	__asm__ volatile("" ::: "memory");
+	set_limit();
 	return frame;
+}
+
+static void leave(void)
+{
+	__asm__ volatile("" ::: "memory");
+	frames.level--;
+	set_limit();
 }
 
 static void end(void)
@@ -230,8 +282,7 @@ static void end(void)
 		send_all(frame);
 		frames.end = frame->begin;
 	}
-	__asm__ volatile("" ::: "memory");
-	frames.level--;
+	leave();
 }
 
 static void receive(const struct pxt_rkh_received *received, const void *place)
@@ -239,7 +290,7 @@ static void receive(const struct pxt_rkh_received *received, const void *place)
 	struct frame *frame = begin(place);
 
 	if (received->size >= BYTES - frame->begin) {
-		frames.level--;
+		leave();
 		pxt_rkh_decoder_lose();
 		return;
 	}
@@ -252,11 +303,13 @@ static void receive(const struct pxt_rkh_received *received, const void *place)
 	end();
 }
 
-void pxt_rkh_frames_take(uint8_t byte, const void *place)
+void pxt_rkh_frames_flag(const void *place)
 {
 	struct pxt_rkh_received received;
 
-	if (!pxt_rkh_receiver_take(byte, &received))
+	if (!pxt_rkh_receiver_end(&received))
+		return;
+	if (received.data && !pxt_rkh_decoder_wants(*received.data))
 		return;
 	pxt_rkh_lock_enter();
 	if (received.data)
@@ -282,7 +335,7 @@ void pxt_rkh_frames_restart(void)
 
 static void put_line_escaped(uint8_t byte, const void *place)
 {
-	if (byte == PXT_RKH_FLAG || byte == PXT_RKH_ESCAPE) {
+	if (is_escaped(byte)) {
 		pxt_rkh_frames_put(PXT_RKH_ESCAPE, place);
 		byte ^= PXT_RKH_XOR;
 	}
@@ -307,9 +360,11 @@ static void spill(struct frame *frame)
 	if (frame->has_number && end > frame->begin + 1)
 		frames.byte[frame->begin + 1] = frames.seq++;
 	frame->is_spilled = true;
+	frame->sum = 0;
 	for (unsigned i = frame->begin; i < end; i++)
 		put_outside(frame, frames.byte[i]);
 	frames.end = frame->begin;
+	set_limit();
 }
 
 void pxt_rkh_frames_spill(void)
@@ -324,7 +379,7 @@ static void end_spilled(const struct frame *frame)
 {
 	if (pxt_rkh_unit_has(PXT_RKH_UNIT_CHK))
 		put_line_escaped((uint8_t)-frame->sum, frame->place);
-	frames.level--;
+	leave();
 	pxt_rkh_frames_put(PXT_RKH_FLAG, frame->place);
 	if (pxt_rkh_unit.hook)
 		pxt_rkh_unit.hook();
@@ -334,13 +389,11 @@ static void end_spilled(const struct frame *frame)
 
 /* Reserves room, so that a handler's frame begins behind it. NULL: the bytes go
  * elsewhere. */
-static uint8_t *reserve(unsigned len)
+static inline uint8_t *reserve(unsigned len)
 {
-	const struct frame *frame = innermost();
 	const unsigned at = frames.end;
 
-	if (!frame || frame->is_spilled ||
-	    at + len >= frame->begin + PXT_RKH_FRAME_MAX || at + len >= BYTES)
+	if (__builtin_expect(at + len > frames.limit, 0))
 		return NULL;
 	frames.end = at + len;
 	__asm__ volatile("" ::: "memory");
@@ -364,17 +417,68 @@ static __attribute__((noinline)) void put_elsewhere(const uint8_t *data,
 static void put(const void *data, unsigned len)
 {
 	uint8_t *at = reserve(len);
+	const uint8_t *from = data;
+	struct frame *frame;
 
-	if (at)
-		memcpy(at, data, len);
-	else
+	if (!at) {
 		put_elsewhere(data, len);
+		return;
+	}
+	frame = frames.innermost;
+	for (unsigned i = 0; i < len; i++) {
+		at[i] = from[i];
+		frame->sum = (uint8_t)(frame->sum + from[i]);
+		frame->has_escapes |= is_escaped(from[i]);
+	}
 }
 
-static void put_number(uint32_t number, unsigned len)
+/* Where a number goes; its sum and escapes come from the number, as reading its
+ * bytes back would wait for them. NULL: elsewhere. */
+static inline uint8_t *reserve_number(unsigned len, unsigned sum,
+				      bool has_escapes)
 {
+	uint8_t *at = reserve(len);
+	struct frame *frame = frames.innermost;
+
+	if (__builtin_expect(!at, 0))
+		return NULL;
+	frame->sum = (uint8_t)(frame->sum + sum);
+	if (__builtin_expect(has_escapes, 0))
+		frame->has_escapes = true;
+	return at;
+}
+
+static inline void put_byte(uint8_t byte)
+{
+	uint8_t *at = reserve_number(1, byte, is_escaped(byte));
+
+	if (at)
+		*at = byte;
+	else
+		put_elsewhere(&byte, 1);
+}
+
+/* True for a word with a byte of zero. */
+static inline bool has_zero(uint32_t word)
+{
+	return (word - UINT32_C(0x01010101)) & ~word & UINT32_C(0x80808080);
+}
+
+/* Unused bytes are 0. */
+static inline void put_number(uint32_t number, unsigned len)
+{
+	const uint32_t halves =
+		(number & 0x00ff00ff) + (number >> 8 & 0x00ff00ff);
+	uint8_t *at =
+		reserve_number(len, halves + (halves >> 16),
+			       has_zero(number ^ UINT32_C(0x7e7e7e7e)) ||
+				       has_zero(number ^ UINT32_C(0x7d7d7d7d)));
+
 	number = htole32(number);
-	put(&number, len);
+	if (at)
+		memcpy(at, &number, len);
+	else
+		put_elsewhere((const uint8_t *)&number, len);
 }
 
 /* Text ends with its null, and may be missing. */
@@ -437,7 +541,7 @@ RKH_API void rkh_trc_clear_chk(void)
 
 RKH_API void rkh_trc_u8(rui8_t d)
 {
-	put_number(d, 1);
+	put_byte(d);
 }
 
 RKH_API void rkh_trc_u16(rui16_t d)
@@ -467,7 +571,7 @@ RKH_API void rkh_trc_fmt_u16(rui8_t fmt, rui16_t d)
 
 RKH_API void rkh_trc_fmt_u32(rui8_t fmt, rui32_t d)
 {
-	put_number(fmt, 1);
+	put_byte(fmt);
 	put_number(d, 4);
 }
 
@@ -475,7 +579,7 @@ enum { STRING = 7, MEMORY = 8 }; /* types of items */
 
 RKH_API void rkh_trc_fmt_str(const char *s)
 {
-	put_number(STRING, 1);
+	put_byte(STRING);
 	put_text(s);
 }
 

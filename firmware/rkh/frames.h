@@ -11,8 +11,19 @@
 
 #include <stdint.h>
 
-/* Takes a byte of the line, which is in the ring. place: in the program. */
-void pxt_rkh_frames_take(uint8_t byte, const void *place);
+#include "firmware/rkh/receiver.h"
+
+/* Takes a flag of the line, which is in the ring. place: in the program. */
+void pxt_rkh_frames_flag(const void *place);
+
+/* Takes any byte of it. */
+static inline void pxt_rkh_frames_take(uint8_t byte, const void *place)
+{
+	if (byte == PXT_RKH_FLAG)
+		pxt_rkh_frames_flag(place);
+	else
+		pxt_rkh_receiver_collect(byte);
+}
 
 /* Puts a byte into the ring as well. */
 void pxt_rkh_frames_put(uint8_t byte, const void *place);

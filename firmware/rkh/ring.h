@@ -7,8 +7,10 @@
 #ifndef FIRMWARE_RKH_RING_H
 #define FIRMWARE_RKH_RING_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 enum { PXT_RKH_RING_MAX = 2048 };
 
@@ -33,6 +35,21 @@ static inline void pxt_rkh_ring_put(uint8_t byte)
 	ring->byte[ring->head] = byte;
 	ring->head = ring->head + 1 < ring->size ? ring->head + 1 : 0;
 	ring->count += ring->count < ring->size;
+}
+
+/* Puts a run of bytes that does not reach the ring's end. False: it would. */
+static inline bool pxt_rkh_ring_put_run(const uint8_t *data, unsigned len)
+{
+	struct pxt_rkh_ring *ring = &pxt_rkh_ring;
+
+	if (len >= ring->size - ring->head)
+		return false;
+	memcpy(&ring->byte[ring->head], data, len);
+	ring->head += len;
+	ring->count += len;
+	if (ring->count > ring->size)
+		ring->count = ring->size;
+	return true;
 }
 
 #endif

@@ -6,21 +6,30 @@
  */
 #include "firmware/rkh/frames.h"
 #include "firmware/rkh/library.h"
-#include "firmware/rkh/receiver.h"
 
 #ifndef PIC
 void __real_rkh_trc_put(rui8_t b);
 #define rkh_trc_put __real_rkh_trc_put
 #endif
 
-RKH_API void __wrap_rkh_trc_put(rui8_t b)
+/* The first flag stays within the framework's object file. */
+static void count_first_flag(void)
 {
 	static bool has_begun;
 
-	/* The first flag stays within the framework's object file. */
 	if (!has_begun)
 		pxt_rkh_receiver_pass(1);
 	has_begun = true;
+}
+
+RKH_API void __wrap_rkh_trc_put(rui8_t b)
+{
+	if (b != PXT_RKH_FLAG) {
+		pxt_rkh_receiver_collect(b);
+		rkh_trc_put(b);
+		return;
+	}
+	count_first_flag();
 	rkh_trc_put(b);
-	pxt_rkh_frames_take(b, __builtin_return_address(0));
+	pxt_rkh_frames_flag(__builtin_return_address(0));
 }

@@ -130,7 +130,7 @@ static bool advance(void *from, void *to)
 					   __ATOMIC_RELAXED);
 }
 
-bool threadx_buffer_put(const uint32_t word[PXT_THREADX_SLOT_WORDS],
+bool threadx_buffer_put(const uint64_t word[PXT_THREADX_SLOT_WORDS],
 			bool *is_full)
 {
 	void *const at = __atomic_load_n(&_tx_trace_buffer_current_ptr,
@@ -139,7 +139,8 @@ bool threadx_buffer_put(const uint32_t word[PXT_THREADX_SLOT_WORDS],
 
 	if (!at)
 		return false;
-	memcpy(at, word, EVENT);
+	for (unsigned i = 0; i < PXT_THREADX_SLOT_WORDS; i++)
+		put_word(at, i, (uint32_t)word[i]);
 	*is_full = next >= bytes(_tx_trace_buffer_end_ptr);
 	if (*is_full)
 		next = bytes(_tx_trace_buffer_start_ptr);

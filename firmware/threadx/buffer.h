@@ -30,7 +30,7 @@ void threadx_buffer_end(void);
 bool threadx_buffer_is_there(void);
 
 /* Writes an event. *is_full: it was the last slot. False: there is no buffer. */
-bool threadx_buffer_put(const uint32_t word[PXT_THREADX_SLOT_WORDS],
+bool threadx_buffer_put(const uint64_t word[PXT_THREADX_SLOT_WORDS],
 			bool *is_full);
 
 /* Registers an object, and returns its slot. PXT_THREADX_NO_SLOT: no slot is

@@ -10,8 +10,10 @@
 
 #include "format/threadx/import/description.h"
 
-/* Gets the type of an id, and what comes first in its data. */
+/* Gets the type of an id, and what comes first in its data: *layout is in memory
+ * that stays, or it is *own. */
 trace_event_id_t threadx_event_type(uint16_t id,
-				    struct pxt_threadx_layout *layout);
+				    const struct pxt_threadx_layout **layout,
+				    struct pxt_threadx_layout *own);
 
 #endif

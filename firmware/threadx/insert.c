@@ -53,29 +53,16 @@ __attribute__((constructor)) static void want_always(void)
 	threadx_insert_update();
 }
 
-static void record(const uint32_t word[PXT_THREADX_SLOT_WORDS], uint64_t ticks,
-		   const struct threadx_context *context, const void *place)
+static void record(struct pxt_threadx_data *data, const void *place)
 {
-	const uint16_t id = (uint16_t)word[PXT_THREADX_EVENT];
-	const struct pxt_threadx_context named = {
-		.address = context->word,
-		.name = (char *)(uintptr_t)context->name,
-		.len = context->name_len,
-	};
-	struct pxt_threadx_layout layout;
-	const trace_event_id_t type = threadx_event_type(id, &layout);
-	struct pxt_threadx_data data = {
-		.context = &named,
-		.layout = &layout,
-		.ticks = ticks,
-	};
+	struct pxt_threadx_layout own;
+	const trace_event_id_t type = threadx_event_type(
+		(uint16_t)data->word[PXT_THREADX_EVENT], &data->layout, &own);
 	uint8_t bytes[PXT_THREADX_DATA_MAX];
 
-	for (unsigned i = 0; i < PXT_THREADX_SLOT_WORDS; i++)
-		data.word[i] = word[i];
 	posix_trace_event_at_np(
-		type, bytes, pxt_threadx_data_put(bytes, sizeof(*word), &data),
-		place);
+		type, bytes,
+		pxt_threadx_data_put(bytes, sizeof(uint32_t), data), place);
 }
 
 /* Events that streams have, and buffers lack. */
@@ -105,7 +92,7 @@ static void notify(void *header)
 static bool put_pending(void)
 {
 	void *const header = _tx_trace_header_ptr;
-	uint32_t word[PXT_THREADX_SLOT_WORDS];
+	uint64_t word[PXT_THREADX_SLOT_WORDS];
 	bool is_full = false, is_one;
 
 	if (!threadx_exclusion_begin())
@@ -132,7 +119,7 @@ void threadx_insert_forget(void)
 
 /* Stamps what cannot be put now. A handler's event waits for the insert that it
  * interrupted. */
-static void put_later(uint32_t word[PXT_THREADX_SLOT_WORDS], uint64_t *ticks)
+static void put_later(uint64_t word[PXT_THREADX_SLOT_WORDS], uint64_t *ticks)
 {
 	word[PXT_THREADX_STAMP] = threadx_clock_read(ticks);
 	if (threadx_buffer_is_there() &&
@@ -142,7 +129,7 @@ static void put_later(uint32_t word[PXT_THREADX_SLOT_WORDS], uint64_t *ticks)
 
 /* Stamps the event and puts it into the buffer, if there is one: behind all that
  * handlers put off before the stamp. */
-static void put(uint32_t word[PXT_THREADX_SLOT_WORDS], uint64_t *ticks,
+static void put(uint64_t word[PXT_THREADX_SLOT_WORDS], uint64_t *ticks,
 		bool *is_full)
 {
 	enum { TRIES = 100 };
@@ -164,7 +151,7 @@ static void put(uint32_t word[PXT_THREADX_SLOT_WORDS], uint64_t *ticks,
 }
 
 /* The caller in the kernel has interrupts off. */
-static void put_in_kernel(uint32_t word[PXT_THREADX_SLOT_WORDS],
+static void put_in_kernel(uint64_t word[PXT_THREADX_SLOT_WORDS],
 			  uint64_t *ticks, bool *is_full)
 {
 	word[PXT_THREADX_STAMP] = threadx_clock_read(ticks);
@@ -177,24 +164,29 @@ insert(uint32_t id, const uint32_t info[4], const void *place, bool in_kernel)
 	const bool is_traced = firmware_is_traced();
 	struct threadx_context context;
 	bool is_full = false;
-	uint64_t ticks;
 
 	if (!is_traced && !threadx_buffer_is_there())
 		return;
 	threadx_context_register();
 	threadx_context_get(&context);
-	uint32_t word[PXT_THREADX_SLOT_WORDS] = {
-		context.word, context.priority, id,	 0,
-		info[0],      info[1],		info[2], info[3],
+	const struct pxt_threadx_context named = {
+		.address = context.word,
+		.name = (char *)(uintptr_t)context.name,
+		.len = context.name_len,
+	};
+	struct pxt_threadx_data data = {
+		.context = &named,
+		.word = { context.word, context.priority, id, 0, info[0],
+			  info[1], info[2], info[3] },
 	};
 	void *const header = _tx_trace_header_ptr;
 
 	if (in_kernel)
-		put_in_kernel(word, &ticks, &is_full);
+		put_in_kernel(data.word, &data.ticks, &is_full);
 	else
-		put(word, &ticks, &is_full);
+		put(data.word, &data.ticks, &is_full);
 	if (is_traced)
-		record(word, ticks, &context, place);
+		record(&data, place);
 	if (__builtin_expect(is_full, 0))
 		notify(header);
 }

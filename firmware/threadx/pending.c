@@ -6,11 +6,11 @@
 
 enum { ROOM = 64 };
 
-static uint32_t events[ROOM][PXT_THREADX_SLOT_WORDS];
+static uint64_t events[ROOM][PXT_THREADX_SLOT_WORDS];
 static _Atomic uint32_t added, taken;
 
 /* A handler that interrupts this one takes the next place. */
-bool threadx_pending_add(const uint32_t word[PXT_THREADX_SLOT_WORDS])
+bool threadx_pending_add(const uint64_t word[PXT_THREADX_SLOT_WORDS])
 {
 	uint32_t place = atomic_load_explicit(&added, memory_order_relaxed);
 
@@ -32,7 +32,7 @@ bool threadx_pending_is_empty(void)
 	       atomic_load_explicit(&taken, memory_order_relaxed);
 }
 
-bool threadx_pending_take(uint32_t word[PXT_THREADX_SLOT_WORDS])
+bool threadx_pending_take(uint64_t word[PXT_THREADX_SLOT_WORDS])
 {
 	const uint32_t place =
 		atomic_load_explicit(&taken, memory_order_relaxed);

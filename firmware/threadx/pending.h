@@ -14,12 +14,12 @@
 #include "format/threadx/memory.h"
 
 /* False: no room. */
-bool threadx_pending_add(const uint32_t word[PXT_THREADX_SLOT_WORDS]);
+bool threadx_pending_add(const uint64_t word[PXT_THREADX_SLOT_WORDS]);
 
 bool threadx_pending_is_empty(void);
 
 /* Takes the oldest event. False: there is none. */
-bool threadx_pending_take(uint32_t word[PXT_THREADX_SLOT_WORDS]);
+bool threadx_pending_take(uint64_t word[PXT_THREADX_SLOT_WORDS]);
 
 /* Returns how many there were. */
 uint32_t threadx_pending_clear(void);

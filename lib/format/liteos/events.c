@@ -6,6 +6,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/text.h"
+
 /* clang-format off */
 #define N(name) { name, PXT_LITEOS_NUMBER }
 #define X(name) { name, PXT_LITEOS_HEX }
@@ -262,6 +264,17 @@ uint32_t pxt_liteos_event_number(const char *name)
 	return number ? number : number_in(old_events, OLD_EVENTS, name);
 }
 
+static void put_hex(char *at, uint32_t value)
+{
+	int digits = 1;
+
+	while (digits < 8 && value >> 4 * digits)
+		digits++;
+	while (digits--)
+		*at++ = "0123456789abcdef"[value >> 4 * digits & 15];
+	*at = '\0';
+}
+
 const char *pxt_liteos_event_name(uint32_t type, bool old, char *text)
 {
 	const struct pxt_liteos_event *event =
@@ -271,9 +284,9 @@ const char *pxt_liteos_event_name(uint32_t type, bool old, char *text)
 	if (event)
 		return event->name;
 	if (!old && type >= PXT_LITEOS_USER)
-		snprintf(text, 24, "USER_%u", type & 15);
+		pxt_text_decimal(pxt_text_copy(text, "USER_"), type & 15);
 	else
-		snprintf(text, 24, "TYPE_0x%x", type);
+		put_hex(pxt_text_copy(text, "TYPE_0x"), type);
 	return text;
 }
 

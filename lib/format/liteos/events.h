@@ -95,7 +95,7 @@ unsigned pxt_liteos_event_params(const struct pxt_liteos_event *event);
 /* The number of a name in any table; 0: unknown. */
 uint32_t pxt_liteos_event_number(const char *name);
 
-/* The name of a type; text has room for 24 bytes. */
+/* The name of a type; text has room for 24 bytes. Safe in signal handlers. */
 const char *pxt_liteos_event_name(uint32_t type, bool old, char *text);
 
 /* True if the type belongs to exactly one module, of a kernel or a vendor; user

@@ -56,6 +56,14 @@ lines_are 71 got
 status_is 3 $? 'bytes of a small ring' shown
 has 'lost' shown
 
+# Names count whoever records.
+build late late.c
+run 0 ./late late.ptl
+events_of late.ptl got
+has '^SMA_FIFO ao=ao/server sig=signal/TURN_ON .* nseq=1$' got
+has '^SMA_GET ao=ao/server sig=signal/TURN_ON .* nseq=1 rt=10000000ns$' got
+lines_are 2 got
+
 # Nothing is there without the facility.
 build records records.c -DTRACE=0
 run 0 ./records

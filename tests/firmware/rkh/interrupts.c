@@ -71,7 +71,7 @@ static void fork_child(void)
 
 int main(int argc, char **argv)
 {
-	const struct itimerval fast = { { 0, 300 }, { 0, 300 } };
+	const struct itimerval fast = { { 0, 40 }, { 0, 40 } };
 	const struct itimerval off = { { 0, 0 }, { 0, 0 } };
 	struct sigaction action = { .sa_handler = interrupt,
 				    .sa_flags = SA_RESTART };

@@ -107,6 +107,20 @@ static void check_functions(void)
 	rkh_trc_end();
 }
 
+/* Numbers of records begin at 0 again. */
+static void check_restart(void)
+{
+	rkh_trc_begin(EVENT + 5);
+	rkh_trc_end();
+	rkh_trc_init();
+	take();
+	rkh_trc_begin(EVENT + 5);
+	rkh_trc_end();
+#if BYTES > 64
+	assert(take() >= 8 && all[1] == 0);
+#endif
+}
+
 int main(void)
 {
 	RKH_TRC_OPEN();
@@ -114,6 +128,7 @@ int main(void)
 	check_overrun();
 	check_blocks();
 	check_functions();
+	check_restart();
 	take();
 	RKH_FILTER_OFF_EVENT(EVENT);
 	for (int i = 0; i < 10; i++)

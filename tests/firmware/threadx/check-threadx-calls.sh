@@ -119,8 +119,40 @@ build board board-off -UTX_ENABLE_EVENT_TRACE -Wno-unused
 has 'evaluated 0' out
 has 'posture 0x1' out
 
+# A clock of the program's own, by the switches in its tx_user.h
+cat > tx_user.h << 'END'
+#ifdef __cplusplus
+extern "C" {
+#endif
+extern unsigned counted, extended;
+#ifdef __cplusplus
+}
+#endif
+#define TX_TRACE_TIME_SOURCE (counted += 4)
+#define TX_TRACE_TIME_MASK 0xFFFF
+#define TX_TRACE_PORT_EXTENSION extended = counted;
+END
+cat > wanted << 'END'
+mask 0xffff, stamps 0xfff8 0xfffc 0 0x4 0x8 0xc 0x10
+extended 1
+END
+build own_clock own_clock -I.
+./own_clock > out
+diff wanted out > differ || fail 'another clock' differ
+record 0 'own clock' -o clock.ptl -- ./own_clock
+events clock.ptl | sed 's/.*"relative_ticks":\([0-9]*\).*/\1/' |
+	tr '\n' ' ' > ticks
+has '^0 4 8 12 16 20 24 $' ticks
+
 # Where a user's program is C++
 if command -v "${CXX:-c++}" > /dev/null; then
+	# shellcheck disable=SC2046
+	${CXX:-c++} -x c++ -std=c++11 -Wall -Wextra -Werror -I. \
+		$(sanitizer_flag) -o clock++ "$programs/own_clock.c" -x none \
+		$(pkg-config --cflags --libs posixtrace-threadx) 2> err ||
+		fail 'not C++' err
+	./clock++ > out
+	diff wanted out > differ || fail 'another clock in C++' differ
 	# shellcheck disable=SC2046
 	${CXX:-c++} -x c++ -std=c++11 -Wall -Wextra -Werror -c -o board.o \
 		"$programs/board.c" $(pkg-config --cflags posixtrace-threadx) \

@@ -2,27 +2,52 @@
 #include "format/liteos/import/description.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
+
+#include "base/text.h"
 
 struct text {
 	char *at;
 	size_t left;
 };
 
+static void put_text(struct text *text, const char *from)
+{
+	const size_t len = strnlen(from, text->left - 1);
+
+	memcpy(text->at, from, len);
+	text->at += len;
+	text->left -= len;
+	*text->at = '\0';
+}
+
+static void put_number(struct text *text, unsigned number)
+{
+	char digits[24];
+
+	pxt_text_decimal(digits, number);
+	put_text(text, digits);
+}
+
+/* Knows %s and %u, and is safe in signal handlers, as printf() is not. */
 static void __attribute__((format(printf, 2, 3)))
 put(struct text *text, const char *format, ...)
 {
+	char plain[2] = "";
 	va_list args;
-	int len;
 
 	va_start(args, format);
-	len = vsnprintf(text->at, text->left, format, args);
+	for (; *format; format++) {
+		if (*format != '%') {
+			*plain = *format;
+			put_text(text, plain);
+		} else if (*++format == 's') {
+			put_text(text, va_arg(args, const char *));
+		} else {
+			put_number(text, va_arg(args, unsigned));
+		}
+	}
 	va_end(args);
-	if (len < 0 || (size_t)len >= text->left)
-		len = (int)text->left - 1;
-	text->at += len;
-	text->left -= (size_t)len;
 }
 
 /* Bits of a task's status. */

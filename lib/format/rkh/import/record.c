@@ -236,7 +236,7 @@ static int take_arguments(struct pxt_rkh_reader *reader, unsigned number,
 	return accept(reader, number, plan);
 }
 
-static int take_record(struct pxt_rkh_reader *reader)
+int pxt_rkh_record_take(struct pxt_rkh_reader *reader)
 {
 	const struct pxt_rkh_plan *plan;
 	unsigned number;
@@ -301,5 +301,5 @@ int pxt_rkh_record_check(struct pxt_rkh_reader *reader)
 		return 0;
 	}
 	pxt_bytes_init(&reader->record.in, frame->data, size);
-	return take_record(reader);
+	return pxt_rkh_record_take(reader);
 }

@@ -9,9 +9,12 @@
 /* Begins with the next frame. */
 void pxt_rkh_record_begin(struct pxt_rkh_reader *reader);
 
+/* Reads the current record, without its checksum: sets outcome, type, thread
+ * and data, and learns what it says. ENOMEM. */
+int pxt_rkh_record_take(struct pxt_rkh_reader *reader);
+
 /* Verifies the checksum of the frame, which is no configuration record, and
- * reads it: sets outcome, type, thread and data, and learns what it says.
- * ENOMEM. */
+ * reads that. */
 int pxt_rkh_record_check(struct pxt_rkh_reader *reader);
 
 #endif

@@ -13,13 +13,13 @@ enum {
 	THRESHOLD_PRESENT = 31, /* bit that marks a threshold */
 };
 
-static uint8_t *put(uint8_t *at, const void *value, size_t size)
+static inline uint8_t *put(uint8_t *at, const void *value, size_t size)
 {
 	memcpy(at, value, size);
 	return at + size;
 }
 
-static uint8_t *put_word(uint8_t *at, unsigned size, uint64_t value)
+static inline uint8_t *put_word(uint8_t *at, unsigned size, uint64_t value)
 {
 	const uint32_t narrow = (uint32_t)value;
 
@@ -47,7 +47,8 @@ static uint8_t *put_ip(uint8_t *at, uint64_t address)
 	return at + PXT_THREADX_IP_SIZE;
 }
 
-static uint8_t *put_priority(uint8_t *at, const struct pxt_threadx_data *data)
+static inline uint8_t *put_priority(uint8_t *at,
+				    const struct pxt_threadx_data *data)
 {
 	const uint64_t word = data->word[PXT_THREADX_PRIORITY];
 	const uint16_t priority = word & PRIORITY_MASK;
@@ -69,8 +70,8 @@ static uint8_t *put_name(uint8_t *at, const struct pxt_threadx_context *context)
 	return at + 1;
 }
 
-size_t pxt_threadx_data_put(uint8_t *to, unsigned size,
-			    const struct pxt_threadx_data *data)
+static inline __attribute__((always_inline)) size_t
+put_data(uint8_t *to, unsigned size, const struct pxt_threadx_data *data)
 {
 	const struct pxt_threadx_layout *layout = data->layout;
 	const uint64_t *word = data->word;
@@ -95,4 +96,12 @@ size_t pxt_threadx_data_put(uint8_t *to, unsigned size,
 	at = put_name(at, data->context);
 	at = put_priority(at, data);
 	return (size_t)(at - to);
+}
+
+/* The size is a constant for the compiler. */
+size_t pxt_threadx_data_put(uint8_t *to, unsigned size,
+			    const struct pxt_threadx_data *data)
+{
+	return size == sizeof(uint64_t) ? put_data(to, sizeof(uint64_t), data) :
+					  put_data(to, sizeof(uint32_t), data);
 }

@@ -1,0 +1,119 @@
+#include "firmware/liteos/buffer.h"
+
+#include <check.h>
+#include <string.h>
+
+#include "firmware/liteos/setup.h"
+#include "run.h"
+
+enum { FRAME = 56, HEAD = 24 };
+
+static const struct pxt_liteos_frame *interrupting; /* NULL: none */
+static int writes;
+
+/* Stands for the writing of a frame, in the midst of which a signal handler may
+ * write another one. */
+void pxt_liteos_layout_put(const struct pxt_liteos_layout *layout, bool big,
+			   const struct pxt_liteos_frame *frame, uint8_t *at)
+{
+	const struct pxt_liteos_frame *other = interrupting;
+
+	(void)big;
+	writes++;
+	interrupting = NULL;
+	memset(at, (int)frame->type, layout->size / 2U);
+	if (other)
+		liteos_buffer_put(other);
+	memset(at + layout->size / 2, (int)frame->type, layout->size / 2U);
+}
+
+static const struct pxt_liteos_frame first = { .type = 1 };
+static const struct pxt_liteos_frame second = { .type = 2 };
+static const struct pxt_liteos_frame third = { .type = 3 };
+
+static uint32_t init(unsigned bytes)
+{
+	liteos_setup = (struct liteos_setup){ .layout.size = FRAME };
+	return liteos_buffer_init(NULL, bytes);
+}
+
+/* Tells that a place has a frame, and nothing of another one. */
+static void has(uint32_t slot, unsigned type)
+{
+	uint8_t whole[FRAME];
+
+	memset(whole, (int)type, sizeof(whole));
+	ck_assert_mem_eq(liteos_buffer_frame(slot), whole, sizeof(whole));
+}
+
+START_TEST(a_handler_writes_the_next_frame)
+{
+	ck_assert_uint_eq(init(HEAD + 3 * FRAME), 0);
+	interrupting = &second;
+	liteos_buffer_put(&first);
+	has(0, 1);
+	has(1, 2);
+	liteos_buffer_put(&third);
+	has(2, 3);
+	ck_assert_uint_eq(liteos_buffer_next(), 0);
+}
+END_TEST
+
+START_TEST(a_handler_leaves_the_only_frame_to_its_thread)
+{
+	ck_assert_uint_eq(init(HEAD + FRAME), 0);
+	interrupting = &second;
+	liteos_buffer_put(&first);
+	has(0, 1);
+	ck_assert_int_eq(writes, 1);
+	liteos_buffer_put(&third);
+	has(0, 3);
+}
+END_TEST
+
+START_TEST(a_ring_begins_again_and_is_emptied)
+{
+	ck_assert_uint_eq(init(HEAD + 2 * FRAME + FRAME - 1), 0);
+	ck_assert_uint_eq(liteos_buffer_frames(), 2);
+	liteos_buffer_put(&first);
+	liteos_buffer_put(&second);
+	liteos_buffer_put(&third);
+	has(0, 3);
+	has(1, 2);
+	ck_assert_uint_eq(liteos_buffer_next(), 1);
+	liteos_buffer_clear();
+	has(0, 0);
+	has(1, 0);
+	ck_assert_uint_eq(liteos_buffer_next(), 0);
+}
+END_TEST
+
+START_TEST(less_than_a_frame_is_too_small)
+{
+	ck_assert_uint_eq(init(HEAD + FRAME - 1), 0x02001402);
+	ck_assert_ptr_null(liteos_buffer_get());
+}
+END_TEST
+
+/* An index has 16 bits: the kernels use the remainder. */
+START_TEST(a_large_buffer_has_as_many_frames_as_a_kernel_uses)
+{
+	ck_assert_uint_eq(init(HEAD + ((1U << 16) + 5) * FRAME), 0);
+	ck_assert_uint_eq(liteos_buffer_frames(), 5);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("buffer");
+	TCase *tcase = tcase_create("buffer");
+
+	tcase_add_test(tcase, a_handler_writes_the_next_frame);
+	tcase_add_test(tcase, a_handler_leaves_the_only_frame_to_its_thread);
+	tcase_add_test(tcase, a_ring_begins_again_and_is_emptied);
+	tcase_add_test(tcase, less_than_a_frame_is_too_small);
+	tcase_add_test(tcase,
+		       a_large_buffer_has_as_many_frames_as_a_kernel_uses);
+	suite_add_tcase(suite, tcase);
+	return run_suite(suite);
+}
