@@ -56,9 +56,10 @@ RKH_API void rkh_trc_unit_np(const struct rkh_trc_unit_np *unit)
 void pxt_rkh_unit_config(struct pxt_rkh_config *config)
 {
 	const struct rkh_trc_unit_np *unit = &pxt_rkh_unit;
-	uint8_t *value = config->value;
+	uint8_t *value;
 
 	pxt_rkh_config_init(config);
+	value = config->value;
 	for (unsigned i = 0; i < PXT_RKH_BITS; i++)
 		value[i] = unit->options >> i & 1;
 	value[PXT_RKH_SIG] = unit->sig / 8;

@@ -64,6 +64,18 @@ has '^SMA_FIFO ao=ao/server sig=signal/TURN_ON .* nseq=1$' got
 has '^SMA_GET ao=ao/server sig=signal/TURN_ON .* nseq=1 rt=10000000ns$' got
 lines_are 2 got
 
+# A unit test gets its verdict when its bytes are read.
+build verdicts verdicts.c
+record 0 'a unit test' -o verdicts.ptl -- ./verdicts
+events_of verdicts.ptl got
+has '^UT_EXPECT line=11 te=event/SM_EVT_PROC$' got
+has '^SM_EVT_PROC ao=0x[0-9a-f]*$' got
+has '^UT_VERIFY line=12$' got
+"$posixtrace" convert -q --force -t rkh -o back.rkh verdicts.ptl 2> err
+events_of back.rkh got
+has '^SM_EVT_PROC .* verdict=expected at=11$' got
+has '^UT_VERIFY line=12 expected=1 came=1 outcome=passed$' got
+
 # Nothing is there without the facility.
 build records records.c -DTRACE=0
 run 0 ./records
