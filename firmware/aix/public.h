@@ -3,6 +3,7 @@
 #define FIRMWARE_AIX_PUBLIC_H
 
 #pragma GCC visibility push(default)
+#include <sys/libtrace.h>
 #include <sys/trcmacros.h>
 #pragma GCC visibility pop
 

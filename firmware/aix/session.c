@@ -84,7 +84,7 @@ static int free_channel(bool generic, int *channel)
 	return EAGAIN;
 }
 
-static int default_log(char *path, size_t size, int channel)
+int session_default_log(char *path, size_t size, int channel)
 {
 	const char *directory = getenv("POSIXTRACE_AIX_DIR");
 	const char *where = directory && *directory ? directory : ".";
@@ -203,7 +203,7 @@ static int begin(const struct start_options *options, int channel)
 	char path[PATH_MAX];
 	int err;
 
-	err = default_log(path, sizeof(path), channel);
+	err = session_default_log(path, sizeof(path), channel);
 	if (*options->log)
 		err = 0;
 	if (err)

@@ -22,6 +22,9 @@ int session_resume(int channel);
 int session_suspend(int channel);
 int session_stop(int channel, bool discards);
 
+/* Writes the path of the log of a session that is told none. ENAMETOOLONG. */
+int session_default_log(char *path, size_t size, int channel);
+
 /* The number of sessions. */
 unsigned session_count(void);
 

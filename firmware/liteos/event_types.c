@@ -47,13 +47,15 @@ static struct type *find_strange(uint32_t number)
 
 static struct type *find(uint32_t number)
 {
-	unsigned module = MODULES;
+	const uint32_t module = number & ~15U;
 
-	if (!number || !pxt_liteos_has_one_module(number))
-		return number ? find_strange(number) : &other;
-	if (number < PXT_LITEOS_USER)
-		module = (unsigned)__builtin_ctz(number & ~15U) - 4;
-	return &direct[module * PER_MODULE + number % PER_MODULE];
+	if (module && !(module & (module - 1)))
+		return &direct[((unsigned)__builtin_ctz(module) - 4) *
+				       PER_MODULE +
+			       number % PER_MODULE];
+	if (number >= PXT_LITEOS_USER)
+		return &direct[MODULES * PER_MODULE + number % PER_MODULE];
+	return number ? find_strange(number) : &other;
 }
 
 static const struct pxt_liteos_event *event_of(uint32_t number, bool old_timer)

@@ -29,10 +29,22 @@ static uint64_t key_of(enum pxt_liteos_kind kind, uint64_t value)
 	return value ^ (uint64_t)kind << KIND_SHIFT;
 }
 
+static uint64_t hash_of(uint64_t key)
+{
+	return key * UINT64_C(0x9e3779b97f4a7c15) >> 40;
+}
+
+/* True for most keys that were registered, and soon. */
+static inline bool is_known(uint64_t key)
+{
+	return atomic_load_explicit(&met[hash_of(key) % MET],
+				    memory_order_relaxed) == key;
+}
+
 /* True once for each key; false for those that find no place. */
 static bool is_first(uint64_t key)
 {
-	const uint64_t hash = key * UINT64_C(0x9e3779b97f4a7c15) >> 40;
+	const uint64_t hash = hash_of(key);
 
 	for (uint64_t i = hash; i < hash + PROBES; i++) {
 		uint64_t found = atomic_load_explicit(&met[i % MET],
@@ -51,12 +63,10 @@ static bool is_first(uint64_t key)
 	return false;
 }
 
-static void meet(enum pxt_liteos_kind kind, uint64_t value)
+static void enter(enum pxt_liteos_kind kind, uint64_t value)
 {
 	char name[PXT_LITEOS_NAME_LEN + 1] = "";
 
-	if (kind == PXT_LITEOS_OWNER && (uint32_t)value == NOBODY)
-		return;
 	if (!is_first(key_of(kind, value)))
 		return;
 	if (kind == PXT_LITEOS_TASK_ID || kind == PXT_LITEOS_OWNER)
@@ -65,6 +75,14 @@ static void meet(enum pxt_liteos_kind kind, uint64_t value)
 		pxt_text_decimal(name, value);
 	posix_trace_object_register_np(pxt_liteos_kind_object(kind), value,
 				       name, NULL);
+}
+
+static inline void meet(enum pxt_liteos_kind kind, uint64_t value)
+{
+	if (kind == PXT_LITEOS_OWNER && (uint32_t)value == NOBODY)
+		return;
+	if (!is_known(key_of(kind, value)))
+		enter(kind, value);
 }
 
 void liteos_objects_meet(const struct pxt_liteos_values *values,

@@ -5,9 +5,9 @@
 #include <stdint.h>
 
 enum {
-	BYTES = 4 << 20, /* untouched pages take no memory */
+	BYTES = 8 << 20, /* untouched pages take no memory */
 	LEAST = 5,	 /* smallest block, as a power of two */
-	CLASSES = 22,
+	CLASSES = 23,
 };
 
 /* Before each block is its class; a free one has the next free one. */

@@ -24,14 +24,15 @@ void pxt_rkh_receiver_escape(uint8_t byte)
 bool pxt_rkh_receiver_end(struct pxt_rkh_received *received)
 {
 	struct pxt_rkh_line *line = &pxt_rkh_line;
-	const bool is_whole =
-		!line->is_escaped && line->size <= PXT_RKH_FRAME_MAX;
+	/* Another thread may be changing it. */
+	const unsigned size = *(volatile unsigned *)&line->size;
+	const bool is_whole = !line->is_escaped && size <= PXT_RKH_FRAME_MAX;
 
 	*received = (struct pxt_rkh_received){
 		.data = is_whole ? line->byte : NULL,
-		.size = line->size,
+		.size = size,
 		.off = line->off,
-		.len = (uint64_t)line->size + line->escapes,
+		.len = (uint64_t)size + line->escapes,
 		.is_strange = line->is_strange,
 	};
 	line->off += received->len + 1;

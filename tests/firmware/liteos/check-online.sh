@@ -40,8 +40,8 @@ same wanted_told told 'announcements'
 	tcp-listen:127.0.0.1:0 > shown 2> err &
 listener=$!
 remember $listener
-wait_for 'a port' grep -q 'waiting for somebody to connect to' err
-POSIXTRACE_LITEOS_CLIENT=tcp:$(sed -n 's/.*connect to \(.*:[0-9]*\)$/\1/p' err) \
+wait_for 'a port' grep -q 'waiting for a connection to' err
+POSIXTRACE_LITEOS_CLIENT=tcp:$(sed -n 's/.*connection to \(.*:[0-9]*\)$/\1/p' err) \
 	run 0 ./online
 wait $listener
 sed 's/  */ /g; s/ *$//' shown > shown_line

@@ -13,7 +13,7 @@ play() {
 	printf '%s\n' "$2" > wanted
 	timeout 100 ./under_fire "$1" > out || fail "$1: status $?" out
 	diff wanted out > differ || fail "$1, not traced" differ
-	record 0 "$1" --force -o "$1.ptl" -- ./under_fire "$1" "$1.trx"
+	record 0 "$1" --size=16M -o "$1.ptl" -- ./under_fire "$1" "$1.trx"
 	diff wanted out > differ || fail "$1, traced" differ
 	"$posixtrace" info -v "$1.ptl" > "$1.info" 2> err
 	has '^  lost +0$' "$1.info"
@@ -37,10 +37,10 @@ tail -n 1 log | sed 's/"relative_ticks":[0-9]*/"relative_ticks":0/
 	diff - dump > differ || fail 'the last event' differ
 
 # Three slots for five objects
-play registry 'thread: 0/1/under_fire 1/0/ 1/0/
-full: 0/1/under_fire 0/3/a 0/4/b
-deleted: 0/1/under_fire 1/3/a 0/4/b
-reused: 0/1/under_fire 0/6/d 0/4/b'
+play registry 'thread, 2 free: 0/1/under_fire 1/0/ 1/0/
+full, 0 free: 0/1/under_fire 0/3/a 0/4/b
+deleted, 1 free: 0/1/under_fire 1/3/a 0/4/b
+reused, 0 free: 0/1/under_fire 0/6/d 0/4/b'
 "$posixtrace" show --no-symbols registry.ptl > log 2> err
 "$posixtrace" show registry.trx > dump 2> err
 has 'TX_MUTEX_GET +mutex_ptr=mutex/c ' log

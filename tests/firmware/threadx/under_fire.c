@@ -66,7 +66,8 @@ static int one(void)
 
 static void print_registry(const char *when, unsigned slots)
 {
-	printf("%s:", when);
+	printf("%s, %lu free:", when,
+	       (unsigned long)_tx_trace_available_registry_entries);
 	for (unsigned i = 0; i < slots; i++) {
 		const char *slot = (const char *)memory + HEADER + i * SLOT;
 
@@ -191,8 +192,10 @@ static int threads(void)
 	tx_trace_enable(memory, sizeof(memory), 16);
 	start_interrupts();
 	run_threads();
-	while (interrupts < INTERRUPTS)
+	for (int i = 0; i < 5 * TURNS && interrupts < INTERRUPTS; i++)
 		tx_trace_user_event_insert(FIRST_ID + THREADS, 0, 0, 0, 0);
+	while (interrupts < INTERRUPTS)
+		pause();
 	stop_interrupts();
 	printf("disable %u\n", tx_trace_disable());
 	write_memory(memory, sizeof(memory));
@@ -223,27 +226,44 @@ static int changes(void)
 	return 0;
 }
 
-/* Children */
+/* Children, whose other threads are gone, in the middle of a long search */
+
+static volatile int is_over;
+
+static void *search(void *unused)
+{
+	while (!is_over)
+		TX_TRACE_OBJECT_UNREGISTER(&is_over)
+	return unused;
+}
+
+static int child(void)
+{
+	const char *const before = (const char *)_tx_trace_buffer_current_ptr;
+	int wrong = 0;
+
+	for (ULONG i = 0; i < 10; i++)
+		wrong |= tx_trace_user_event_insert(FIRST_ID + 1, i, 0, 0, 0);
+	wrong |= (const char *)_tx_trace_buffer_current_ptr !=
+		 before + 10 * EVENT;
+	return wrong | tx_trace_disable();
+}
 
 static int children(void)
 {
 	pthread_t thread;
-	ULONG number = 0;
 	int status, wrong = 0;
 
-	tx_trace_enable(memory, sizeof(memory), 4);
-	pthread_create(&thread, NULL, work, &number);
+	tx_trace_enable(memory, sizeof(memory), 10000);
+	pthread_create(&thread, NULL, search, NULL);
 	for (int i = 0; i < 50; i++) {
 		const pid_t pid = fork();
 
-		if (!pid) {
-			for (ULONG j = 0; j < 10; j++)
-				wrong |= tx_trace_user_event_insert(
-					FIRST_ID + 1, j, 0, 0, 0);
-			_exit(wrong | tx_trace_disable());
-		}
+		if (!pid)
+			_exit(child());
 		wrong |= pid < 0 || waitpid(pid, &status, 0) != pid || status;
 	}
+	is_over = 1;
 	pthread_join(thread, NULL);
 	printf("children %d\n", wrong);
 	return 0;

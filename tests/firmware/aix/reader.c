@@ -1,0 +1,184 @@
+/*
+ * reader.c - prints a log by the functions of libtrace
+ *
+ *	reader raw LOG		reader proc LOG [TEMPLATES]
+ *	reader seek LOG		reader names LOG TEMPLATES
+ *	reader misuse LOG	reader path
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <sys/libtrace.h>
+
+static void check(int is_right, const char *what)
+{
+	if (!is_right)
+		printf("wrong: %s\n", what);
+}
+
+static void print(const trc_read_t *entry)
+{
+	const unsigned char *bytes = entry->trcri_entry_np;
+
+	printf("%03X %s", (unsigned)entry->trcri_hookid, entry->trcr_event_np);
+	if (entry->trchi_ascii)
+		printf(" '%s'", entry->trchi_ascii);
+	if (bytes) {
+		printf(" %u ", (unsigned)entry->trcri_subhookid);
+		for (size_t i = 0; i < entry->trcri_len_np; i++)
+			printf("%02x", bytes[i]);
+	}
+	printf("\n");
+}
+
+static int print_all(trc_log_handle_t log)
+{
+	trc_read_t entry;
+	int err;
+
+	while (!(err = trc_read(log, &entry))) {
+		check(entry.trcr_pid_np > 0 && entry.trcr_time_np.tv_sec > 0,
+		      "process and time");
+		print(&entry);
+		check(trc_free(&entry) == 0, "free");
+		check(!entry.trchi_ascii && !entry.trcri_entry_np, "freed");
+	}
+	return err == TRCE_EOF ? 0 : err;
+}
+
+/* Backwards, and all of it once more. */
+static int seek(trc_log_handle_t log)
+{
+	trc_logpos_t end;
+	trc_read_t entry;
+	int err;
+
+	check(print_all(log) == 0, "read");
+	check(trc_tell(log, &end) == 0, "tell");
+	printf("%llu entries\n", end);
+	for (trc_logpos_t at = end; at-- > 0;) {
+		err = trc_seek(log, at, &entry);
+		if (err)
+			return err;
+		print(&entry);
+		trc_free(&entry);
+	}
+	check(trc_seek(log, end, &entry) == TRCE_EOF, "the end");
+	check(trc_seek(log, end + 1, NULL) == TRCE_EOF, "beyond the end");
+	check(trc_seek(log, 0, NULL) == 0, "the beginning");
+	return print_all(log);
+}
+
+static int print_names(trc_log_handle_t log)
+{
+	trc_hookname_t names;
+	int err;
+
+	err = trc_hookname(log, TRC_HOOK_ALL, &names);
+	for (unsigned i = 0; !err && i < names.trchn_nhooks; i++)
+		printf("%03X '%s'\n", (unsigned)names.trchn_names[i].hookid,
+		       names.trchn_names[i].hookname);
+	check(trc_free(&names) == 0, "free");
+	check(trc_hookname(log, 0x011, &names) == 0, "one name");
+	check(names.trchn_nhooks == 1, "one name");
+	trc_free(&names);
+	check(trc_hookname(log, 0x999, &names) == 0, "no name");
+	check(names.trchn_nhooks == 0, "no name");
+	trc_free(&names);
+	return err;
+}
+
+static void check_sets(void)
+{
+	static trc_hookset_t set;
+	static trc_hookset64_t wide;
+
+	trc_hkfillset(&set);
+	check(trc_hkisset(&set, 0xfff), "full");
+	trc_hkemptyset(&set);
+	check(!trc_hkisset(&set, 0x010), "empty");
+	check(trc_hkaddset(&set, 0x010) == 0, "add");
+	check(trc_hkisset(&set, 0x010) && !trc_hkisset(&set, 0x011), "one");
+	check(trc_hkdelset(&set, 0x010) == 0, "remove");
+	check(!trc_hkisset(&set, 0x010), "none");
+	check(trc_hkaddset(&set, 0x1000) == EINVAL, "too large");
+	check(trc_hkaddset(NULL, 1) == EINVAL, "null");
+	trc_hkemptyset64(&wide);
+	check(trc_hkaddset64(&wide, 0xffff) == 0, "add");
+	check(trc_hkisset64(&wide, 0xffff) && !trc_hkisset64(&wide, 0xfffe),
+	      "one");
+	check(trc_hkdelset64(&wide, 0xffff) == 0, "remove");
+	check(trc_hkfillset64(&wide) == 0 && trc_hkisset64(&wide, 1), "full");
+}
+
+static void misuse(char *path)
+{
+	const int raw = TRC_LOGREAD | TRC_LOGRAW;
+	static char none[] = "none";
+	trc_log_handle_t log;
+	trc_read_t entry;
+
+	memset(&entry, 0, sizeof(entry));
+	check(trc_open(path, NULL, raw, NULL) == EINVAL, "no handle");
+	check(trc_open(path, NULL, TRC_LOGREAD, &log) == EINVAL, "no type");
+	check(trc_open(path, NULL, TRC_LOGRAW, &log) == EINVAL, "no read");
+	check(trc_open(path, NULL, raw | TRC_LOGPROC, &log) == EINVAL, "both");
+	check(trc_open(path, NULL, raw | 0x100, &log) == EINVAL, "unknown");
+	check(trc_open(none, NULL, raw, &log) == ENOENT, "no file");
+	check(trc_open(path, none, raw, &log) == ENOENT, "no templates");
+	check(trc_open(path, path, raw, &log) == TRCE_BADFORMAT, "templates");
+	check(trc_open(__FILE__, NULL, raw, &log) == TRCE_BADLOG, "no log");
+	check(trc_read(NULL, &entry) == EINVAL, "no handle");
+	check(trc_close(NULL) == EINVAL, "no handle");
+	check(trc_free(NULL) == EINVAL && trc_free(&entry) == EINVAL, "free");
+	check(trc_open(path, NULL, raw, &log) == 0, "open");
+	check(trc_read(log, NULL) == EINVAL, "no entry");
+	check(trc_tell(log, NULL) == EINVAL, "no place");
+	check(trc_hookname(log, 1, NULL) == EINVAL, "no names");
+	check(trc_close(log) == 0, "close");
+	check(!strcmp(trc_strerror(NULL, ENOENT), strerror(ENOENT)), "errno");
+	check(!!strstr(trc_strerror(NULL, TRCE_EOF), "no more"), "own");
+	trc_perror(NULL, TRCE_BADLOG, none);
+	check_sets();
+}
+
+static int read_log(int argc, char **argv)
+{
+	const int type = strcmp(argv[1], "proc") ? TRC_LOGRAW : TRC_LOGPROC;
+	trc_log_handle_t log;
+	int err;
+
+	err = trc_open(argv[2], argc > 3 ? argv[3] : NULL, TRC_LOGREAD | type,
+		       &log);
+	if (err)
+		return err;
+	if (!strcmp(argv[1], "seek"))
+		err = seek(log);
+	else if (!strcmp(argv[1], "names"))
+		err = print_names(log);
+	else
+		err = print_all(log);
+	check(trc_close(log) == 0, "close");
+	return err;
+}
+
+int main(int argc, char **argv)
+{
+	int err = 0;
+
+	if (!strcmp(argv[1], "path")) {
+		char *path = trc_logpath();
+
+		puts(path);
+		free(path);
+	} else if (!strcmp(argv[1], "misuse")) {
+		misuse(argv[2]);
+	} else {
+		err = read_log(argc, argv);
+	}
+	if (err)
+		trc_perror(NULL, err, argv[2]);
+	return err != 0;
+}
