@@ -123,7 +123,7 @@ bool threadx_buffer_is_there(void)
 }
 
 /* A handler that disables the trace meanwhile is not undone. */
-static bool advance(void *from, void *to)
+static bool advance(TX_TRACE_BUFFER_ENTRY *from, void *to)
 {
 	return __atomic_compare_exchange_n(&_tx_trace_buffer_current_ptr, &from,
 					   to, false, __ATOMIC_RELAXED,
