@@ -8,10 +8,12 @@ unset POSIXTRACE_AIX_DIR POSIXTRACE_FIRMWARE
 
 compile "$top_srcdir/tests/firmware/aix/driver.c" driver -D_GNU_SOURCE
 
-# drive ARGUMENT...: what the driver tells goes to out
+# drive ARGUMENT...: what the driver tells goes to out. A sanitizer that looks for
+# leaks tells of threads that end meanwhile.
 drive() {
 	./driver "$@" > out 2> err
 	status_is 0 $? "driver $*" err
+	! has_sanitizer || sed -i '/was not suspended/d' err
 	lines_are 0 err
 }
 
