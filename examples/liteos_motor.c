@@ -25,7 +25,7 @@ enum { MOTOR_FLAG = 0x4000, MOTOR_SPEED = MOTOR_FLAG, MOTOR_POWER };
 #define MOTOR_POWER_PARAMS(motor, power, error) motor, power, error
 
 static sem_t new_speed, told;
-static volatile sig_atomic_t speed, power = 50;
+static _Atomic int speed, power = 50;
 
 static VOID sensor(int number)
 {

@@ -20,7 +20,7 @@
 enum { THREADS = 3, EVENTS = 2000, WORK_FLAG = 0x8000, WORK = WORK_FLAG | 1 };
 #define WORK_PARAMS(id, twice, thrice, inverse) id, twice, thrice, inverse
 
-static volatile sig_atomic_t interrupts;
+static _Atomic int interrupts;
 
 static VOID interrupt(int number)
 {

@@ -15,8 +15,8 @@
 enum { THREADS = 2, WORK = RKH_TE_USER, INTERRUPT, CHILD };
 
 static rui32_t count;
-static volatile rui32_t interrupts;
-static volatile int is_over;
+static _Atomic rui32_t interrupts;
+static _Atomic int is_over;
 
 static void interrupt(int number)
 {

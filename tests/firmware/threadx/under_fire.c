@@ -129,7 +129,7 @@ static int notify(void)
 
 /* Threads and interrupts */
 
-static volatile sig_atomic_t interrupts;
+static _Atomic int interrupts;
 
 static void interrupt(int signal)
 {
@@ -228,7 +228,7 @@ static int changes(void)
 
 /* Children, whose other threads are gone, in the middle of a long search */
 
-static volatile int is_over;
+static _Atomic int is_over;
 
 static void *search(void *unused)
 {
