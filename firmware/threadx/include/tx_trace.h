@@ -202,7 +202,8 @@ pxt_threadx_time(unsigned long *mask)
 	{                                                                      \
 		const unsigned long pxt_class_ = (unsigned long)(event_class); \
                                                                                \
-		if (pxt_threadx_wanted & pxt_class_)                           \
+		if (__atomic_load_n(&pxt_threadx_wanted, __ATOMIC_RELAXED) &   \
+		    pxt_class_)                                                \
 			pxt_threadx_insert(                                    \
 				(unsigned long)(id), (unsigned long)(info_1),  \
 				(unsigned long)(info_2),                       \

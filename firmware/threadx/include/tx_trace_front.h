@@ -49,7 +49,8 @@ void pxt_threadx_insert_in_kernel(unsigned long id, unsigned long info_1,
 		const unsigned long pxt_class_ = (unsigned long)(event_class); \
                                                                                \
 		(void)pxt_short_;                                              \
-		if (pxt_threadx_wanted & pxt_class_)                           \
+		if (__atomic_load_n(&pxt_threadx_wanted, __ATOMIC_RELAXED) &   \
+		    pxt_class_)                                                \
 			pxt_threadx_insert_in_kernel(                          \
 				(unsigned long)(id), (unsigned long)(info_1),  \
 				(unsigned long)(info_2),                       \
