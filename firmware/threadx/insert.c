@@ -6,7 +6,6 @@
 #include <trace_np.h>
 
 #include "firmware/common/always.h"
-#include "firmware/common/traced.h"
 #include "firmware/threadx/buffer.h"
 #include "firmware/threadx/clock.h"
 #include "firmware/threadx/context.h"
@@ -161,7 +160,7 @@ static void put_in_kernel(uint64_t word[PXT_THREADX_SLOT_WORDS],
 static inline __attribute__((always_inline)) void
 insert(uint32_t id, const uint32_t info[4], const void *place, bool in_kernel)
 {
-	const bool is_traced = firmware_is_traced();
+	const bool is_traced = __posix_trace_wanted();
 	struct threadx_context context;
 	bool is_full = false;
 
