@@ -4,6 +4,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
+#include "base/text.h"
 #include "firmware/common/types.h"
 
 /* A process has less types than half of the slots, so a search is short. */
@@ -55,23 +56,16 @@ static struct slot *find(uint32_t key)
 	return NULL;
 }
 
-static char *put(char *at, const char *text)
-{
-	while (*text)
-		*at++ = *text++;
-	return at;
-}
-
 /* As snprintf() would, which a handler must not call. */
 static void make_name(char name[NAME_SIZE], int channel, uint16_t id)
 {
 	const unsigned last = id % 16 ? 0 : 4;
-	char *at = put(name, "trc:");
+	char *at = pxt_text_copy(name, "trc:");
 
 	for (int shift = 12; shift >= (int)last; shift -= 4)
 		*at++ = "0123456789ABCDEF"[id >> shift & 15];
 	if (channel >= 0) {
-		at = put(at, ":chan");
+		at = pxt_text_copy(at, ":chan");
 		*at++ = (char)('0' + channel);
 	}
 	*at = '\0';

@@ -32,6 +32,19 @@ static inline char *pxt_text_decimal(char *at, uint64_t value)
 	return at;
 }
 
+/* Without a prefix. */
+static inline char *pxt_text_hex(char *at, uint64_t value)
+{
+	unsigned digits = 1;
+
+	while (digits < 16 && value >> 4 * digits)
+		digits++;
+	while (digits--)
+		*at++ = "0123456789abcdef"[value >> 4 * digits & 15];
+	*at = '\0';
+	return at;
+}
+
 /* Parses the number at the beginning of a text; 0: none. */
 static inline uint64_t pxt_text_number(const char *at)
 {

@@ -264,17 +264,6 @@ uint32_t pxt_liteos_event_number(const char *name)
 	return number ? number : number_in(old_events, OLD_EVENTS, name);
 }
 
-static void put_hex(char *at, uint32_t value)
-{
-	int digits = 1;
-
-	while (digits < 8 && value >> 4 * digits)
-		digits++;
-	while (digits--)
-		*at++ = "0123456789abcdef"[value >> 4 * digits & 15];
-	*at = '\0';
-}
-
 const char *pxt_liteos_event_name(uint32_t type, bool old, char *text)
 {
 	const struct pxt_liteos_event *event =
@@ -286,7 +275,7 @@ const char *pxt_liteos_event_name(uint32_t type, bool old, char *text)
 	if (!old && type >= PXT_LITEOS_USER)
 		pxt_text_decimal(pxt_text_copy(text, "USER_"), type & 15);
 	else
-		put_hex(pxt_text_copy(text, "TYPE_0x"), type);
+		pxt_text_hex(pxt_text_copy(text, "TYPE_0x"), type);
 	return text;
 }
 

@@ -40,11 +40,7 @@ void pxt_threadx_text_decimal(struct pxt_threadx_text *text, uint64_t number)
 void pxt_threadx_text_hex(struct pxt_threadx_text *text, uint64_t number)
 {
 	char digits[24];
-	size_t at = sizeof(digits) - 1;
 
-	digits[at] = '\0';
-	do
-		digits[--at] = "0123456789abcdef"[number % 16];
-	while (number /= 16);
-	pxt_threadx_text_put(text, "0x", digits + at, NULL);
+	pxt_text_hex(digits, number);
+	pxt_threadx_text_put(text, "0x", digits, NULL);
 }
