@@ -9,7 +9,7 @@
 #include "firmware/threadx/buffer.h"
 #include "firmware/threadx/exclusion.h"
 #include "format/threadx/kinds.h"
-#include "format/threadx/text.h"
+#include "format/bounded_text.h"
 
 enum { NAME = POSIX_TRACE_OBJECT_NAME_MAX_NP + 1 };
 
@@ -207,10 +207,10 @@ void threadx_objects_tell(void)
 void threadx_objects_tell_buffer(const void *start, uint32_t left_out)
 {
 	char details[32];
-	struct pxt_threadx_text text = { details, sizeof(details), 0 };
+	struct pxt_bounded_text text = { details, sizeof(details), 0 };
 
-	pxt_threadx_text_put(&text, "left_out=", NULL);
-	pxt_threadx_text_decimal(&text, left_out);
+	pxt_bounded_text_put(&text, "left_out=", NULL);
+	pxt_bounded_text_decimal(&text, left_out);
 	posix_trace_object_register_np("trace_buffer",
 				       (uint32_t)(uintptr_t)start, "", details);
 }

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "format/threadx/text.h"
+#include "format/bounded_text.h"
 
 enum {
 	THREAD = 1,
@@ -59,29 +59,29 @@ unsigned pxt_threadx_kind_find(const char *kind)
 
 void pxt_threadx_kind_put(char kind[PXT_THREADX_KIND_SIZE], unsigned type)
 {
-	struct pxt_threadx_text text = { kind, PXT_THREADX_KIND_SIZE, 0 };
+	struct pxt_bounded_text text = { kind, PXT_THREADX_KIND_SIZE, 0 };
 	const char *known = pxt_threadx_kind(type);
 
-	pxt_threadx_text_put(&text, known ? known : "type_", NULL);
+	pxt_bounded_text_put(&text, known ? known : "type_", NULL);
 	if (!known)
-		pxt_threadx_text_decimal(&text, type);
+		pxt_bounded_text_decimal(&text, type);
 }
 
-static void put_number(struct pxt_threadx_text *text, const char *key,
+static void put_number(struct pxt_bounded_text *text, const char *key,
 		       uint64_t number)
 {
-	pxt_threadx_text_put(text, text->len ? " " : "", key, "=", NULL);
-	pxt_threadx_text_decimal(text, number);
+	pxt_bounded_text_put(text, text->len ? " " : "", key, "=", NULL);
+	pxt_bounded_text_decimal(text, number);
 }
 
-static void put_address(struct pxt_threadx_text *text, const char *key,
+static void put_address(struct pxt_bounded_text *text, const char *key,
 			uint64_t address)
 {
-	pxt_threadx_text_put(text, " ", key, "=", NULL);
-	pxt_threadx_text_hex(text, address);
+	pxt_bounded_text_put(text, " ", key, "=", NULL);
+	pxt_bounded_text_hex(text, address);
 }
 
-static void put_parameters(struct pxt_threadx_text *text,
+static void put_parameters(struct pxt_bounded_text *text,
 			   const struct pxt_threadx_slot *slot)
 {
 	for (unsigned i = 0; slot->type < TYPES && i < 2; i++) {
@@ -97,7 +97,7 @@ static void put_parameters(struct pxt_threadx_text *text,
 void pxt_threadx_details_put(char details[PXT_THREADX_DETAILS_SIZE],
 			     size_t index, const struct pxt_threadx_slot *slot)
 {
-	struct pxt_threadx_text text = { details, PXT_THREADX_DETAILS_SIZE, 0 };
+	struct pxt_bounded_text text = { details, PXT_THREADX_DETAILS_SIZE, 0 };
 
 	if (index != PXT_THREADX_NO_SLOT) {
 		put_number(&text, "slot", index);

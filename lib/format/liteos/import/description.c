@@ -1,54 +1,9 @@
 /* description.c - descriptions of LiteOS's event types */
 #include "format/liteos/import/description.h"
 
-#include <stdarg.h>
 #include <string.h>
 
-#include "base/text.h"
-
-struct text {
-	char *at;
-	size_t left;
-};
-
-static void put_text(struct text *text, const char *from)
-{
-	const size_t len = strnlen(from, text->left - 1);
-
-	memcpy(text->at, from, len);
-	text->at += len;
-	text->left -= len;
-	*text->at = '\0';
-}
-
-static void put_number(struct text *text, unsigned number)
-{
-	char digits[24];
-
-	pxt_text_decimal(digits, number);
-	put_text(text, digits);
-}
-
-/* Knows %s and %u, and is safe in signal handlers, as printf() is not. */
-static void __attribute__((format(printf, 2, 3)))
-put(struct text *text, const char *format, ...)
-{
-	char plain[2] = "";
-	va_list args;
-
-	va_start(args, format);
-	for (; *format; format++) {
-		if (*format != '%') {
-			*plain = *format;
-			put_text(text, plain);
-		} else if (*++format == 's') {
-			put_text(text, va_arg(args, const char *));
-		} else {
-			put_number(text, va_arg(args, unsigned));
-		}
-	}
-	va_end(args);
-}
+#include "format/bounded_text.h"
 
 /* Bits of a task's status. */
 static const char *const states[PXT_LITEOS_STATES] = {
@@ -103,20 +58,23 @@ static const char *const attributes[PXT_LITEOS_KINDS] = {
 	[PXT_LITEOS_READ_MODE] = "hex",
 };
 
-static void put_attributes(struct text *text, enum pxt_liteos_kind kind)
+static void put_attributes(struct pxt_bounded_text *text,
+			   enum pxt_liteos_kind kind)
 {
 	const char *more = attributes[kind];
 	const char *object = pxt_liteos_kind_object(kind);
 
 	if (object)
-		put(text, " [[%s%sobject(%s)]]", more ? more : "",
-		    more ? ", " : "", object);
+		pxt_bounded_text_format(text, " [[%s%sobject(%s)]]",
+					more ? more : "", more ? ", " : "",
+					object);
 	else if (more)
-		put(text, " [[%s]]", more);
-	put(text, "; ");
+		pxt_bounded_text_format(text, " [[%s]]", more);
+	pxt_bounded_text_format(text, "; ");
 }
 
-static void put_arg(struct text *text, const struct pxt_liteos_arg *arg,
+static void put_arg(struct pxt_bounded_text *text,
+		    const struct pxt_liteos_arg *arg,
 		    const struct pxt_liteos_shape *shape)
 {
 	const char *names = constants[arg->kind];
@@ -125,10 +83,13 @@ static void put_arg(struct text *text, const struct pxt_liteos_arg *arg,
 	if (arg->kind == PXT_LITEOS_STATUS)
 		names = states[shape->states];
 	if (names)
-		put(text, "enum : uint%u_t { %s } %s", bits, names, arg->name);
+		pxt_bounded_text_format(text, "enum : uint%u_t { %s } %s", bits,
+					names, arg->name);
 	else
-		put(text, "%sint%u_t %s",
-		    arg->kind == PXT_LITEOS_SIGNED ? "" : "u", bits, arg->name);
+		pxt_bounded_text_format(text, "%sint%u_t %s",
+					arg->kind == PXT_LITEOS_SIGNED ? "" :
+									 "u",
+					bits, arg->name);
 	put_attributes(text, arg->kind);
 }
 
@@ -141,17 +102,18 @@ unsigned pxt_liteos_description_params(const struct pxt_liteos_event *event,
 	return declared < shape->params ? declared : shape->params;
 }
 
-static void put_span(struct text *text, const struct pxt_liteos_event *event)
+static void put_span(struct pxt_bounded_text *text,
+		     const struct pxt_liteos_event *event)
 {
 	if (!strcmp(event->name, "HWI_RESPONSE_IN") ||
 	    !strcmp(event->name, "TRACE_HWI_RESPONSE_IN"))
-		put(text, "[[begin(interrupt)]]; ");
+		pxt_bounded_text_format(text, "[[begin(interrupt)]]; ");
 	if (!strcmp(event->name, "HWI_RESPONSE_OUT") ||
 	    !strcmp(event->name, "TRACE_HWI_RESPONSE_OUT"))
-		put(text, "[[end(interrupt)]]; ");
+		pxt_bounded_text_format(text, "[[end(interrupt)]]; ");
 }
 
-static void put_declared(struct text *text,
+static void put_declared(struct pxt_bounded_text *text,
 			 const struct pxt_liteos_event *event,
 			 const struct pxt_liteos_shape *shape)
 {
@@ -161,57 +123,67 @@ static void put_declared(struct text *text,
 	for (unsigned i = 0; i <= params; i++)
 		put_arg(text, &event->arg[i], shape);
 	if (strcmp(event->arg[0].name, "identity"))
-		put(text, "uint%u_t identity [[hex, detail]]; ",
-		    8U * shape->width);
+		pxt_bounded_text_format(text,
+					"uint%u_t identity [[hex, detail]]; ",
+					8U * shape->width);
 }
 
-static void put_free(struct text *text, const struct pxt_liteos_shape *shape)
+static void put_free(struct pxt_bounded_text *text,
+		     const struct pxt_liteos_shape *shape)
 {
 	const unsigned bits = 8U * shape->width;
 
-	put(text, "uint%u_t identity [[hex]]; ", bits);
+	pxt_bounded_text_format(text, "uint%u_t identity [[hex]]; ", bits);
 	for (unsigned i = 1; i <= shape->params; i++)
-		put(text, "uint%u_t p%u [[hex]]; ", bits, i);
+		pxt_bounded_text_format(text, "uint%u_t p%u [[hex]]; ", bits,
+					i);
 }
 
-static void put_core(struct text *text, const struct pxt_liteos_shape *shape)
+static void put_core(struct pxt_bounded_text *text,
+		     const struct pxt_liteos_shape *shape)
 {
 	if (!shape->core)
 		return;
-	put(text, "uint8_t cpuid [[detail]]; uint8_t hwiActive [[detail]]; "
-		  "uint8_t taskLockCnt [[detail]]; ");
+	pxt_bounded_text_format(
+		text, "uint8_t cpuid [[detail]]; uint8_t hwiActive [[detail]]; "
+		      "uint8_t taskLockCnt [[detail]]; ");
 	if (!shape->core_printed)
-		put(text, "uint8_t paramCount [[detail]]; "
-			  "uint16_t reserves [[hex, detail]]; ");
+		pxt_bounded_text_format(text,
+					"uint8_t paramCount [[detail]]; "
+					"uint16_t reserves [[hex, detail]]; ");
 }
 
-static void put_details(struct text *text, const struct pxt_liteos_shape *shape,
+static void put_details(struct pxt_bounded_text *text,
+			const struct pxt_liteos_shape *shape,
 			const struct pxt_liteos_place *place)
 {
 	const unsigned bits = 8U * shape->width;
 
 	if (shape->params)
-		put(text, "uint%u_t params[%u] [[hex, detail]]; ", bits,
-		    shape->params);
-	put(text, "uint32_t eventType [[hex, detail]]; "
-		  "uint32_t curTask [[hex, detail]]; "
-		  "uint64_t curTime [[detail]]; ");
+		pxt_bounded_text_format(text,
+					"uint%u_t params[%u] [[hex, detail]]; ",
+					bits, shape->params);
+	pxt_bounded_text_format(text, "uint32_t eventType [[hex, detail]]; "
+				      "uint32_t curTask [[hex, detail]]; "
+				      "uint64_t curTime [[detail]]; ");
 	if (shape->pid)
-		put(text, "uint32_t curPid [[detail]]; ");
+		pxt_bounded_text_format(text, "uint32_t curPid [[detail]]; ");
 	put_core(text, shape);
 	if (shape->count)
-		put(text, "uint32_t eventCount [[detail]]; ");
+		pxt_bounded_text_format(text,
+					"uint32_t eventCount [[detail]]; ");
 	if (shape->links)
-		put(text, "uint%u_t linkReg[%u] [[hex, detail]]; ", bits,
-		    PXT_LITEOS_LINKS);
+		pxt_bounded_text_format(
+			text, "uint%u_t linkReg[%u] [[hex, detail]]; ", bits,
+			PXT_LITEOS_LINKS);
 	if (place->has_slot)
-		put(text, "uint32_t slot [[detail]]; ");
+		pxt_bounded_text_format(text, "uint32_t slot [[detail]]; ");
 	if (place->has_offset)
-		put(text, "uint64_t offset [[detail]]; ");
+		pxt_bounded_text_format(text, "uint64_t offset [[detail]]; ");
 	if (place->has_session)
-		put(text, "uint32_t session [[detail]]; ");
+		pxt_bounded_text_format(text, "uint32_t session [[detail]]; ");
 	if (place->has_announced_tasks)
-		put(text, "char told[] [[detail]]; ");
+		pxt_bounded_text_format(text, "char told[] [[detail]]; ");
 }
 
 void pxt_liteos_description_write(const struct pxt_liteos_event *event,
@@ -219,9 +191,10 @@ void pxt_liteos_description_write(const struct pxt_liteos_event *event,
 				  const struct pxt_liteos_place *place,
 				  char *text)
 {
-	struct text to = { text, POSIX_TRACE_DESCRIPTION_MAX_NP + 1 };
+	struct pxt_bounded_text to = { text, POSIX_TRACE_DESCRIPTION_MAX_NP + 1,
+				       0 };
 
-	put(&to, "[[packed]]; ");
+	pxt_bounded_text_format(&to, "[[packed]]; ");
 	if (event)
 		put_declared(&to, event, shape);
 	else

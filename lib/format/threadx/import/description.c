@@ -2,15 +2,15 @@
 #include "format/threadx/import/description.h"
 
 #include "format/threadx/import/fields.h"
-#include "format/threadx/text.h"
+#include "format/bounded_text.h"
 
-static void put_details(struct pxt_threadx_text *text, const char *word,
+static void put_details(struct pxt_bounded_text *text, const char *word,
 			bool is_plain)
 {
 	static const char *const name[PXT_THREADX_WORDS] = { " i1", " i2",
 							     " i3", " i4" };
 
-	pxt_threadx_text_put(
+	pxt_bounded_text_put(
 		text, word, " context [[hex, detail]]; ", word,
 		" raw_priority [[hex, detail]]; ", word,
 		" raw_event_id [[hex, detail]]; uint8_t core [[detail]]; "
@@ -20,9 +20,9 @@ static void put_details(struct pxt_threadx_text *text, const char *word,
 		"uint64_t relative_ticks [[detail]]; ",
 		NULL);
 	for (unsigned i = 0; !is_plain && i < PXT_THREADX_WORDS; i++)
-		pxt_threadx_text_put(text, word, name[i], " [[hex, detail]]; ",
+		pxt_bounded_text_put(text, word, name[i], " [[hex, detail]]; ",
 				     NULL);
-	pxt_threadx_text_put(text,
+	pxt_bounded_text_put(text,
 			     "char *context_name [[detail]]; "
 			     "uint16_t priority [[detail]]; "
 			     "uint16_t threshold [[detail]]",
@@ -34,12 +34,12 @@ static void describe(struct pxt_threadx_description *description,
 		     const struct pxt_threadx_event *event)
 {
 	const char *const word = size == 8 ? "uint64_t" : "uint32_t";
-	struct pxt_threadx_text text = {
+	struct pxt_bounded_text text = {
 		.at = description->text,
 		.size = sizeof(description->text),
 	};
 
-	pxt_threadx_text_put(&text, "[[packed]]; ",
+	pxt_bounded_text_put(&text, "[[packed]]; ",
 			     pxt_threadx_field_span(event), NULL);
 	for (unsigned i = 0; i < PXT_THREADX_WORDS; i++) {
 		if (!event->word[i])
@@ -53,15 +53,15 @@ static void describe(struct pxt_threadx_description *description,
 
 static void name_plain(struct pxt_threadx_description *description, uint16_t id)
 {
-	struct pxt_threadx_text text = {
+	struct pxt_bounded_text text = {
 		.at = description->plain_name,
 		.size = sizeof(description->plain_name),
 	};
 
-	pxt_threadx_text_put(&text,
+	pxt_bounded_text_put(&text,
 			     id < PXT_THREADX_FIRST_USER ? "UNKNOWN_" : "USER_",
 			     NULL);
-	pxt_threadx_text_decimal(&text, id);
+	pxt_bounded_text_decimal(&text, id);
 	description->name = description->plain_name;
 }
 

@@ -250,30 +250,30 @@ static const char *name_of(const char *name)
 	return !strcmp(name, "priority") ? "new_priority" : name;
 }
 
-void pxt_threadx_field_put(struct pxt_threadx_text *text, const char *type,
+void pxt_threadx_field_put(struct pxt_bounded_text *text, const char *type,
 			   const struct pxt_threadx_event *event, unsigned word)
 {
 	const char *const name = event->word[word];
 	const char *values, *attributes;
 
 	if (event->id >= PXT_THREADX_FIRST_USER) {
-		pxt_threadx_text_put(text, type, " ", name, " [[hex]]; ", NULL);
+		pxt_bounded_text_put(text, type, " ", name, " [[hex]]; ", NULL);
 		return;
 	}
 	if (pxt_threadx_field_is_ip(event, word)) {
-		pxt_threadx_text_put(text, "char ", name, "[16]; ", NULL);
+		pxt_bounded_text_put(text, "char ", name, "[16]; ", NULL);
 		return;
 	}
 	values = values_of(event, name);
 	attributes = attributes_of(event, name);
 	if (values)
-		pxt_threadx_text_put(text, "enum : ", type, " { ", values,
+		pxt_bounded_text_put(text, "enum : ", type, " { ", values,
 				     " } ", name_of(name),
 				     attributes ? " [[hex]]; " : "; ", NULL);
 	else if (attributes)
-		pxt_threadx_text_put(text, type, " ", name, " [[", attributes,
+		pxt_bounded_text_put(text, type, " ", name, " [[", attributes,
 				     "]]; ", NULL);
 	else
-		pxt_threadx_text_put(text, type, " ", name_of(name), "; ",
+		pxt_bounded_text_put(text, type, " ", name_of(name), "; ",
 				     NULL);
 }

@@ -10,11 +10,11 @@
 #include <stdbool.h>
 
 #include "format/threadx/events.h"
-#include "format/threadx/text.h"
+#include "format/bounded_text.h"
 
 /* Appends a word as a member of a description, with a semicolon. type: of the
  * word, "uint32_t". */
-void pxt_threadx_field_put(struct pxt_threadx_text *text, const char *type,
+void pxt_threadx_field_put(struct pxt_bounded_text *text, const char *type,
 			   const struct pxt_threadx_event *event,
 			   unsigned word);
 
