@@ -1,7 +1,7 @@
 # liteos.sh - what the tests of LiteOS's interface share; they read it behind
 # lib.sh
 
-export PKG_CONFIG_PATH="$top_builddir"
+. "$top_srcdir/tests/firmware/firmware.sh"
 programs=$top_srcdir/tests/firmware/liteos
 
 # build NAME SOURCE [FLAG]...: as a user would, with all warnings as errors
@@ -16,31 +16,4 @@ build() {
 		-o "$name" "$programs/$source" \
 		$(pkg-config --libs posixtrace-liteos) -pthread 2> built ||
 		fail "$source with '$*' was not built" built
-}
-
-# run STATUS COMMAND...: into out and err
-run() {
-	local wanted=$1
-
-	shift
-	"$@" > out 2> err
-	status_is "$wanted" $? "$*" err out
-}
-
-# events_of FILE TEXT [OPTION]...: names and fields of the kernel's events, in
-# the order of their times
-events_of() {
-	local file=$1 text=$2
-
-	shift 2
-	"$posixtrace" show --no-pager -e '!posix_trace_*' -O name,args "$@" \
-		"$file" > "$text" 2> shown
-	status_is 0 $? "showing $file" shown
-	sed -i 's/  */ /g; s/ *$//' "$text"
-}
-
-# same TEXT TEXT WHAT
-same() {
-	[ -s "$1" ] || fail "$3: nothing is there"
-	diff "$1" "$2" > difference || fail "$3 differ" difference
 }

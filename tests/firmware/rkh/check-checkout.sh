@@ -27,8 +27,8 @@ demo=$(find built -type f -name 'blinky*' -perm -u+x | head -n 1)
 }
 timeout -s INT 20 "$posixtrace" record -q -o blinky.ptl -- \
 	timeout -s INT 10 "$demo" -f blinky.rkh > out 2> err
-events_of blinky.rkh wanted
-events_of blinky.ptl got
+forms_of blinky.rkh wanted
+forms_of blinky.ptl got
 has '^FWK_(AO|STATE|TIMER|SIG) ' got
 # The file ends with the last bytes that were sent.
 head -n "$(wc -l < wanted)" got > begun

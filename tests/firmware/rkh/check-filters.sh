@@ -15,8 +15,8 @@ cp dump.rkh plain.rkh
 record 0 'filters' -o filters.ptl -- ./filters
 same wanted out 'what a stream executes'
 cmp plain.rkh dump.rkh || fail 'a stream changed the bytes'
-events_of dump.rkh bytes -v
-events_of filters.ptl log -v --no-symbols
+forms_of dump.rkh bytes -v
+forms_of filters.ptl log -v --no-symbols
 same bytes log 'the bytes and the log'
 
 # The ring has what it should, the stream has the rest as well.
@@ -26,7 +26,7 @@ same wanted out 'what nobody records'
 record 0 'all' -o all.ptl -- ./filters
 cmp plain.rkh dump.rkh || fail 'what is recorded always is in the ring'
 lacks 'could not be read' err
-events_of all.ptl all
+forms_of all.ptl all
 [ "$(wc -l < all)" -gt "$(wc -l < log)" ] || fail 'nothing more is there' all
 has '^USR_2 ' all
 # Numbers have no holes.

@@ -25,8 +25,8 @@ link_framework() {
 compare() {
 	rm -f blinky.ptl
 	record 0 "$1" -o blinky.ptl -- ./blinky 5
-	events_of dump.rkh wanted -v
-	events_of blinky.ptl got -v
+	forms_of dump.rkh wanted -v
+	forms_of blinky.ptl got -v
 	same wanted got "the bytes and the log of $1"
 	lacks 'lost' got
 	"$posixtrace" convert -q --force -t rkh -o back.rkh blinky.ptl \
@@ -49,8 +49,8 @@ has '^USR_0 .*u32_0=4$' got
 link_framework blinky -DOLD -O2
 rm -f blinky.ptl
 record 0 'an earlier release' -o blinky.ptl -- ./blinky 5
-events_of dump.rkh wanted -v
-events_of blinky.ptl got -v
+forms_of dump.rkh wanted -v
+forms_of blinky.ptl got -v
 same wanted got 'the bytes and the log of an earlier release'
 has '^FWK_TCFG .*version=2.4.05 ' got
 
@@ -59,7 +59,7 @@ link_framework blinky -DDISTURBED
 rm -f blinky.ptl
 record 0 'a disturbed record' -o blinky.ptl -- ./blinky 5
 has '^posixtrace: frames of RKH that could not be read: 1$' err
-events_of blinky.ptl got
+forms_of blinky.ptl got
 lines_are 31 got
 
 # Records that threads mix are damaged, and nothing else is. A race detector
@@ -67,7 +67,7 @@ lines_are 31 got
 if ! finds_races; then
 	link_framework mixed -O2
 	record 0 'mixed records' --policy loop -o mixed.ptl -- ./mixed
-	events_of mixed.ptl got
+	forms_of mixed.ptl got
 	has '^USR_31 ' got
 fi
 finish

@@ -19,7 +19,7 @@ for round in 1 2 3; do
 	record 0 'interrupts' -o interrupts.ptl --size 4M -- ./interrupts 2000
 	lacks 'could not be read' err
 	cp out told
-	events_of interrupts.ptl all
+	forms_of interrupts.ptl all
 	lacks 'lost|bad' all
 	grep '^USR_2' all > log
 	in_order USR_2 u32_0

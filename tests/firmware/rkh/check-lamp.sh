@@ -7,8 +7,8 @@
 lamp=$(tool examples/rkh_lamp) || exit 99
 record 0 'the lamp' -o lamp.ptl -- "$lamp" lamp.rkh
 has '^the lamp is on, and has had 80$' out
-events_of lamp.rkh wanted -v
-events_of lamp.ptl got -v
+forms_of lamp.rkh wanted -v
+forms_of lamp.ptl got -v
 same wanted got 'the bytes and the log'
 has '^USR_0 .*ut=user/CONSUMED .*u16_0=80 str_1=on$' got
 

@@ -14,8 +14,8 @@ compare() {
 	record 0 "$what" -o records.ptl -- ./records
 	lacks 'could not be read' err
 	has '^hooked [1-9]' out
-	events_of dump.rkh wanted -v
-	events_of records.ptl got -v
+	forms_of dump.rkh wanted -v
+	forms_of records.ptl got -v
 	same wanted got "the bytes and the log of $what"
 	lacks 'lost|bad' wanted
 	"$posixtrace" convert -q --force -t rkh -o back.rkh records.ptl 2> err ||
@@ -50,7 +50,7 @@ compare 'a program in C++' -x c++
 build records records.c -DBYTES=254
 rm -f records.ptl
 record 0 'a small ring' -o records.ptl -- ./records
-events_of records.ptl got
+forms_of records.ptl got
 lines_are 71 got
 "$posixtrace" show --no-pager -O name,args dump.rkh > shown 2>&1
 status_is 3 $? 'bytes of a small ring' shown
@@ -59,7 +59,7 @@ has 'lost' shown
 # Names count whoever records.
 build late late.c
 run 0 ./late late.ptl
-events_of late.ptl got
+forms_of late.ptl got
 has '^SMA_FIFO ao=ao/server sig=signal/TURN_ON .* nseq=1$' got
 has '^SMA_GET ao=ao/server sig=signal/TURN_ON .* nseq=1 rt=10000000ns$' got
 lines_are 2 got
@@ -67,12 +67,12 @@ lines_are 2 got
 # A unit test gets its verdict when its bytes are read.
 build verdicts verdicts.c
 record 0 'a unit test' -o verdicts.ptl -- ./verdicts
-events_of verdicts.ptl got
+forms_of verdicts.ptl got
 has '^UT_EXPECT line=11 te=event/SM_EVT_PROC$' got
 has '^SM_EVT_PROC ao=0x[0-9a-f]*$' got
 has '^UT_VERIFY line=12$' got
 "$posixtrace" convert -q --force -t rkh -o back.rkh verdicts.ptl 2> err
-events_of back.rkh got
+forms_of back.rkh got
 has '^SM_EVT_PROC .* verdict=expected at=11$' got
 has '^UT_VERIFY line=12 expected=1 came=1 outcome=passed$' got
 

@@ -9,12 +9,12 @@ for bytes in 1 2 7 254 255 2048; do
 	build ring ring.c -DBYTES=$bytes
 	rm -f ring.ptl
 	record 0 "a ring of $bytes" -o ring.ptl -- ./ring
-	events_of ring.ptl log -e 'USR_0*'
+	forms_of ring.ptl log -e 'USR_0*'
 	awk '$1 != "USR_0" || $3 != "u32_0=" NR - 1 { exit 1 }' log ||
 		fail "a ring of $bytes: records are missing" log
 	lines_are 10 log
 	# Those that were made by functions, with and without bytes between.
-	events_of ring.ptl log -e 'USR_1,USR_2'
+	forms_of ring.ptl log -e 'USR_1,USR_2'
 	has '^USR_1 .*u16_0=32381$' log
 	lacks '^USR_2' log
 done
