@@ -236,7 +236,7 @@ static int recover_operand(const char *operand, const struct options *options)
 			   recover_log(operand, options);
 }
 
-/* All orphans */
+/* Orphans, when none is named */
 
 /* Collects the numbers; *status: set if others are damaged. */
 static int find_all(int *numbers, const struct options *options, int *status)

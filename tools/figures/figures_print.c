@@ -297,7 +297,7 @@ static void print_pair(const struct figures *figures, const struct pair *pair,
 		print_histogram(figures, pair, out);
 }
 
-/* All figures of a trace */
+/* Figures of a whole trace */
 
 /* Empty tables are not printed. */
 static int print_table(struct figures_table *made, FILE *out)

@@ -178,7 +178,7 @@ static int count_services(struct threadx_figures *figures)
 	return 0;
 }
 
-/* All figures of a trace */
+/* Figures of a whole trace */
 
 int threadx_figures_init(struct threadx_figures *figures,
 			 const struct threadx_trace *trace)

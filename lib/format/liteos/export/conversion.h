@@ -17,7 +17,7 @@
 
 enum { PXT_LITEOS_ORIGINS = 64 }; /* limit for origins */
 
-/* What an event type becomes. */
+/* An event type and its equivalent in LiteOS. */
 struct pxt_liteos_export_type {
 	trace_event_id_t id;
 	bool is_native; /* read from LiteOS: field indexes, see .c */

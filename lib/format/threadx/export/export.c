@@ -196,7 +196,7 @@ static bool is_of_recording(struct pxt_view *view,
 	return name && !strncmp(name, prefix, strlen(prefix));
 }
 
-/* Of several processes addresses would be mixed up. */
+/* Addresses of several processes would be mixed up. */
 static bool is_of_another(struct threadx_out *state,
 			  const struct posix_trace_item_np *item)
 {

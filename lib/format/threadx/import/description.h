@@ -28,7 +28,7 @@ enum {
 			       4 + 8 + PXT_THREADX_NAME_MAX + 1 + 4,
 };
 
-/* What comes first in the data. */
+/* Fields with names of an event, which begin its data. */
 struct pxt_threadx_layout {
 	uint8_t used;			 /* words with names */
 	uint8_t word[PXT_THREADX_WORDS]; /* indexes of these */
