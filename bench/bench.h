@@ -25,6 +25,7 @@ struct section {
 };
 
 extern const struct section section_events;
+extern const struct section section_firmware;
 extern const struct section section_foreign;
 extern const struct section section_log;
 extern const struct section section_lttng;

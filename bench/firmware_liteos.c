@@ -1,0 +1,69 @@
+/* firmware_liteos.c - what LiteOS's events cost that go to a buffer as well */
+#include <los_trace.h>
+
+#include "firmware_calls.h"
+#include "firmware_liteos_recorder.h"
+
+enum { ID = 3 };
+
+static void post(void *arg, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		LOS_TRACE(SEM_POST, ID, 0, i);
+	(void)arg;
+}
+
+static void switch_task(void *arg, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		LOS_TRACE(TASK_SWITCH, ID, 10, 4, 11, i);
+	(void)arg;
+}
+
+static void easy(void *arg, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		LOS_TRACE_EASY(1, ID, i);
+	(void)arg;
+}
+
+static void masked(void *arg, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		LOS_TRACE(MEM_FREE, ID, i);
+	(void)arg;
+}
+
+/* The same by a plain recorder. */
+#define OWN(burst)                                                           \
+	static void own_##burst(void *arg, unsigned n)                       \
+	{                                                                    \
+		const TRACE_EVENT_HOOK before = recorder_use(recorder_hook); \
+                                                                             \
+		burst(arg, n);                                               \
+		recorder_use(before);                                        \
+	}
+
+OWN(post)
+OWN(switch_task)
+OWN(easy)
+OWN(masked)
+
+static const struct firmware_call calls[] = {
+	{ .name = "LiteOS SEM_POST", .burst = post, .own = own_post },
+	{ .name = "LiteOS TASK_SWITCH",
+	  .burst = switch_task,
+	  .own = own_switch_task },
+	{ .name = "LiteOS LOS_TRACE_EASY", .burst = easy, .own = own_easy },
+	{ .name = "LiteOS MEM_FREE, masked",
+	  .burst = masked,
+	  .own = own_masked,
+	  .is_off = true },
+};
+
+int main(int argc, char **argv)
+{
+	recorder_mask(TRACE_HWI_FLAG | TRACE_TASK_FLAG | TRACE_SEM_FLAG);
+	return firmware_measure(calls, sizeof(calls) / sizeof(*calls), argc,
+				argv);
+}

@@ -1,0 +1,21 @@
+/*
+ * firmware_liteos_recorder.h - the least that a recorder of LiteOS does
+ *
+ * Ours is compared with it: the checks, a frame with the time, and a copy to a
+ * ring, one writer at a time.
+ */
+#ifndef FIRMWARE_LITEOS_RECORDER_H
+#define FIRMWARE_LITEOS_RECORDER_H
+
+#include <los_trace.h>
+
+VOID recorder_hook(UINT32 type, UINTPTR identity, const UINTPTR *params,
+		   UINT16 count);
+
+/* Makes LOS_TRACE() call a recorder. Returns the one that it called. */
+TRACE_EVENT_HOOK recorder_use(TRACE_EVENT_HOOK hook);
+
+/* The mask of this recorder, and of the library's. */
+VOID recorder_mask(UINT32 mask);
+
+#endif
