@@ -5,9 +5,6 @@
 #include "model/event.h"
 #include "session/control/reading.h"
 
-void pxt_delivery_tell(const struct pxt_event *event,
-		       struct posix_trace_event_info *info);
-
 /* Delivers the event with its data, cut to the reader's room. */
 void pxt_delivery_put(const struct pxt_event *event,
 		      const struct pxt_request *request);

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "base/timespec.h"
+#include "model/item.h"
 #include "session/control/delivery.h"
 #include "session/control/rescue.h"
 
@@ -90,7 +91,6 @@ int pxt_reading_item(struct pxt_session *session,
 		     struct posix_trace_item_np *item, int *unavailable)
 {
 	struct pxt_event event;
-	struct pxt_loss loss;
 	int err;
 
 	err = next_logged(session, &event);
@@ -98,28 +98,7 @@ int pxt_reading_item(struct pxt_session *session,
 	if (err)
 		return err == ENODATA ? 0 : err;
 
-	*item = (struct posix_trace_item_np){
-		.kind = POSIX_TRACE_ITEM_EVENT_NP,
-		.origin = event.origin,
-		.tid = (pid_t)event.tid,
-		.data = event.data,
-		.data_len = event.len,
-		.offset = event.offset,
-		.data_offset = event.offset + PXT_RECORD_HEAD,
-	};
-	pxt_delivery_tell(&event, &item->info);
-	if (event.type != PXT_RECORD_LOSS)
-		return 0;
-
-	memcpy(&loss, event.data, sizeof(loss));
-	item->kind = POSIX_TRACE_ITEM_LOSS_NP;
-	item->lost = loss.count;
-	item->lost_end = item->info.posix_timestamp;
-	item->info.posix_timestamp = pxt_timespec_of((int64_t)loss.since_ns);
-	item->info.posix_prog_address = NULL;
-	item->data = event.why;
-	item->data_len = event.why ? strlen(event.why) : 0;
-	item->data_offset = 0;
+	pxt_item_of(&event, item);
 	return 0;
 }
 
