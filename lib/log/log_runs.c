@@ -16,6 +16,7 @@ static int add_run(struct pxt_merge *merge, const struct pxt_log_place *place,
 {
 	const struct pxt_run run = {
 		.first = chunk->first,
+		.last = chunk->last,
 		.order = chunk->sequence << 32 | chunk->offset,
 		.cookie = {
 			[COOKIE_AT] = place->at,
@@ -30,8 +31,7 @@ static int add_run(struct pxt_merge *merge, const struct pxt_log_place *place,
 	return pxt_merge_add(merge, &run);
 }
 
-/* Events up to the horizon are not delivered. */
-static uint64_t horizon(const struct pxt_log_reader *reader)
+uint64_t pxt_log_runs_horizon(const struct pxt_log_reader *reader)
 {
 	const uint64_t overwritten = reader->path.order.horizon;
 
@@ -49,7 +49,8 @@ int pxt_log_runs_add(struct pxt_log_reader *reader, struct pxt_merge *merge,
 	if (err)
 		return err;
 
-	if (!horizon(reader) || chunk.last > horizon(reader)) {
+	if (!pxt_log_runs_horizon(reader) ||
+	    chunk.last > pxt_log_runs_horizon(reader)) {
 		err = add_run(merge, place, &chunk);
 		if (err)
 			return err;
@@ -62,7 +63,7 @@ int pxt_log_runs_add(struct pxt_log_reader *reader, struct pxt_merge *merge,
 }
 
 /* Read again from the section's head: the file may have changed since. */
-static int load_chunk(struct pxt_log_reader *reader, struct pxt_run *run,
+static int load_chunk(const struct pxt_log_reader *reader, struct pxt_run *run,
 		      struct pxt_log_buffer *buffer)
 {
 	const uint64_t len = run->cookie[COOKIE_LEN];
@@ -98,21 +99,34 @@ static int load_chunk(struct pxt_log_reader *reader, struct pxt_run *run,
 	return 0;
 }
 
-/* The offset in the file of a loaded run's data. */
-static uint64_t place_of_data(const struct pxt_run *run)
+int pxt_log_runs_fetch(const struct pxt_log_reader *reader, struct pxt_run *run,
+		       struct pxt_log_buffers *buffers)
 {
-	const struct pxt_log_buffer *buffer = run->buffer;
+	struct pxt_log_buffer *buffer;
+	int err;
 
-	return run->cookie[COOKIE_AT] +
-	       (uint64_t)((const uint8_t *)run->data -
-			  (const uint8_t *)buffer->data);
+	buffer = pxt_log_buffers_get(buffers,
+				     PXT_LOG_SECTION_SIZE +
+					     (size_t)run->cookie[COOKIE_LEN]);
+	if (!buffer)
+		return ENOMEM;
+
+	err = load_chunk(reader, run, buffer);
+	if (err) {
+		pxt_log_buffers_put(buffers, buffer);
+		return err;
+	}
+	run->offset = run->cookie[COOKIE_AT] +
+		      (uint64_t)((const uint8_t *)run->data -
+				 (const uint8_t *)buffer->data);
+	return 0;
 }
 
 void pxt_log_runs_note_damage(struct pxt_source *source, struct pxt_run *run,
 			      size_t offset)
 {
 	struct pxt_log_reader *reader = reader_of(source);
-	const uint64_t at = place_of_data(run) + offset;
+	const uint64_t at = run->offset + offset;
 
 	pxt_log_damage_note(&reader->damage, at,
 			    "chunk %llu (section %llu): no record at byte "
@@ -122,62 +136,69 @@ void pxt_log_runs_note_damage(struct pxt_source *source, struct pxt_run *run,
 			    (unsigned long long)at);
 }
 
-/* Makes the run begin behind the horizon. */
-static void pass_horizon(struct pxt_log_reader *reader, struct pxt_run *run)
+int pxt_log_runs_pass(struct pxt_run *run, uint64_t upto, size_t *bad)
 {
 	struct pxt_record_walk walk, before;
+	const uint8_t *const data = run->data;
 	struct pxt_event event;
+	uint32_t type;
 	int err;
 
 	pxt_record_walk_init(&walk, run->data, run->len, &run->context,
 			     run->context_ticks);
 	do {
+		if (walk.context.rate)
+			pxt_record_walk_pass(&walk, walk.in.end, upto, &type);
 		before = walk;
 		err = pxt_record_walk_next(&walk, &event);
-	} while (!err && event.ticks <= horizon(reader));
-	if (err == EBADMSG) {
-		pxt_log_runs_note_damage(
-			&reader->source, run,
-			(size_t)(walk.in.at - (const uint8_t *)run->data));
+	} while (!err && event.ticks <= upto);
+	if (err == EBADMSG)
 		before.in.at = before.in.end;
-	}
 
 	run->context = before.context;
 	run->context_ticks = before.context_ticks;
 	run->data = before.in.at;
 	run->len = (size_t)(before.in.end - before.in.at);
+	run->offset += (uint64_t)(before.in.at - data);
+	*bad = (size_t)(walk.in.at - data);
+	return err == EBADMSG ? EBADMSG : 0;
+}
+
+/* Makes the run begin behind the horizon. */
+static void pass_horizon(struct pxt_log_reader *reader, struct pxt_run *run)
+{
+	struct pxt_run whole = *run;
+	size_t bad;
+
+	if (pxt_log_runs_pass(run, pxt_log_runs_horizon(reader), &bad))
+		pxt_log_runs_note_damage(&reader->source, &whole, bad);
+}
+
+int pxt_log_runs_note_unread(struct pxt_log_reader *reader,
+			     const struct pxt_run *run, int err)
+{
+	if (err == ENODATA || err == EBADMSG) {
+		if (pxt_log_reader_is_unsettled(reader))
+			return ESTALE;
+		pxt_log_reader_note_chunk(reader, run,
+					  err == EBADMSG ?
+						  "checksum does not match" :
+						  "the file was cut");
+	}
+	return err == ENODATA ? ESTALE : err;
 }
 
 int pxt_log_runs_load(struct pxt_source *source, struct pxt_run *run)
 {
 	struct pxt_log_reader *reader = reader_of(source);
-	struct pxt_log_buffer *buffer;
 	int err;
 
-	buffer = pxt_log_buffers_get(&reader->buffers,
-				     PXT_LOG_SECTION_SIZE +
-					     (size_t)run->cookie[COOKIE_LEN]);
-	if (!buffer)
-		return ENOMEM;
+	err = pxt_log_runs_fetch(reader, run, &reader->buffers);
+	if (err)
+		return pxt_log_runs_note_unread(reader, run, err);
 
-	err = load_chunk(reader, run, buffer);
-	if (err) {
-		pxt_log_buffers_put(&reader->buffers, buffer);
-		if (pxt_log_reader_is_unsettled(reader) &&
-		    (err == EBADMSG || err == ENODATA))
-			return ESTALE;
-		if (err == EBADMSG)
-			pxt_log_reader_note_chunk(reader, run,
-						  "checksum does not match");
-		else if (err == ENODATA)
-			pxt_log_reader_note_chunk(reader, run,
-						  "the file was cut");
-		return err == ENODATA ? ESTALE : err;
-	}
-
-	if (run->first <= horizon(reader))
+	if (run->first <= pxt_log_runs_horizon(reader))
 		pass_horizon(reader, run);
-	run->offset = place_of_data(run);
 	return 0;
 }
 

@@ -14,6 +14,24 @@
 int pxt_log_runs_add(struct pxt_log_reader *reader, struct pxt_merge *merge,
 		     const struct pxt_log_place *place, bool *told);
 
+/* Events up to these ticks are not delivered; 0: none. */
+uint64_t pxt_log_runs_horizon(const struct pxt_log_reader *reader);
+
+/* Reads and verifies the rest of a chunk that was announced, into one of these
+ * buffers. Several threads may read chunks at the same time, with buffers of
+ * their own, while another one announces more. ENODATA: the file was cut.
+ * EBADMSG: the chunk is damaged; ENOMEM. */
+int pxt_log_runs_fetch(const struct pxt_log_reader *reader, struct pxt_run *run,
+		       struct pxt_log_buffers *buffers);
+
+/* Makes a run that was fetched begin behind these ticks. EBADMSG: it has no
+ * record at *bad from its previous beginning, and ends there. */
+int pxt_log_runs_pass(struct pxt_run *run, uint64_t upto, size_t *bad);
+
+/* Notes why a chunk was not fetched. Returns the error of load(). */
+int pxt_log_runs_note_unread(struct pxt_log_reader *reader,
+			     const struct pxt_run *run, int err);
+
 /* Members of struct pxt_source for the runs of a log. */
 int pxt_log_runs_load(struct pxt_source *source, struct pxt_run *run);
 void pxt_log_runs_note_damage(struct pxt_source *source, struct pxt_run *run,

@@ -13,18 +13,10 @@
 #include "base/array.h"
 #include "model/merge.h"
 
-/* Smaller backward steps of time are errors of conversion. */
-enum { JITTER_NS = 1000000 };
-
-/* A heap entry has a pointer to this, so that runs stay in place. */
-struct held {
-	struct pxt_run run;
-	uint64_t serial; /* runs of equal order are ordered by arrival */
-};
-
+/* A heap entry has a pointer to its run, so that runs stay in place. */
 struct entry {
-	uint64_t ticks; /* time of the run's next event; or run.first */
-	struct held *held;
+	uint64_t ticks; /* time of the run's next event; or run->first */
+	struct pxt_run *run;
 };
 
 struct pxt_merge {
@@ -34,19 +26,19 @@ struct pxt_merge {
 	size_t room; /* entries that heap has room for */
 	uint64_t serial;
 	uint64_t floor;
-	bool ended;	    /* the source has no more runs for now */
-	uint64_t news;	    /* incremented when the source adds something */
-	int64_t time_ns;    /* time of the last event delivered */
-	uint64_t jitter_ns; /* backward steps below this are no clock's */
-	struct held *spent; /* owner of the last delivered event's data */
+	bool ended;	       /* the source has no more runs for now */
+	uint64_t news;	       /* incremented when the source adds something */
+	int64_t time_ns;       /* time of the last event delivered */
+	uint64_t jitter_ns;    /* backward steps below this are no clock's */
+	struct pxt_run *spent; /* owner of the last delivered event's data */
 };
 
 static int tie_before(const struct entry *a, const struct entry *b)
 {
-	if (a->held->run.order != b->held->run.order)
-		return a->held->run.order < b->held->run.order;
+	if (a->run->order != b->run->order)
+		return a->run->order < b->run->order;
 
-	return a->held->serial < b->held->serial;
+	return a->run->serial < b->run->serial;
 }
 
 static inline int before(const struct entry *a, const struct entry *b)
@@ -91,21 +83,21 @@ static void rise(struct pxt_merge *merge)
 	heap[at] = entry;
 }
 
-static struct held *pop(struct pxt_merge *merge)
+static struct pxt_run *pop(struct pxt_merge *merge)
 {
-	struct held *held = merge->heap[0].held;
+	struct pxt_run *run = merge->heap[0].run;
 
 	merge->heap[0] = merge->heap[--merge->runs];
 	if (merge->runs)
 		sink(merge);
-	assert(!merge->runs || merge->heap[0].held != held);
-	return held;
+	assert(!merge->runs || merge->heap[0].run != run);
+	return run;
 }
 
-static void drop(struct pxt_merge *merge, struct held *held)
+static void drop(struct pxt_merge *merge, struct pxt_run *run)
 {
-	merge->source->done(merge->source, &held->run);
-	free(held);
+	merge->source->done(merge->source, run);
+	free(run);
 }
 
 static void drop_spent(struct pxt_merge *merge)
@@ -125,7 +117,7 @@ int pxt_merge_create(struct pxt_source *source, struct pxt_merge **out)
 
 	merge->source = source;
 	merge->time_ns = INT64_MIN;
-	merge->jitter_ns = JITTER_NS;
+	merge->jitter_ns = PXT_MERGE_JITTER_NS;
 
 	*out = merge;
 	return 0;
@@ -140,7 +132,7 @@ void pxt_merge_reset(struct pxt_merge *merge)
 {
 	drop_spent(merge);
 	while (merge->runs)
-		drop(merge, merge->heap[--merge->runs].held);
+		drop(merge, merge->heap[--merge->runs].run);
 	merge->floor = 0;
 	merge->ended = false;
 	merge->time_ns = INT64_MIN;
@@ -158,21 +150,21 @@ void pxt_merge_close(struct pxt_merge *merge)
 
 int pxt_merge_add(struct pxt_merge *merge, const struct pxt_run *run)
 {
-	struct held *held;
+	struct pxt_run *added;
 
 	if (pxt_array_reserve(&merge->heap, &merge->room, merge->runs + 1,
 			      sizeof(*merge->heap)))
 		return ENOMEM;
-	held = malloc(sizeof(*held));
-	if (!held)
+	added = malloc(sizeof(*added));
+	if (!added)
 		return ENOMEM;
 
-	held->run = *run;
-	held->run.loaded = 0;
-	held->serial = merge->serial++;
+	*added = *run;
+	added->loaded = 0;
+	added->serial = merge->serial++;
 
 	merge->heap[merge->runs++] =
-		(struct entry){ .ticks = run->first, .held = held };
+		(struct entry){ .ticks = run->first, .run = added };
 	rise(merge);
 	merge->ended = false;
 	merge->news++;
@@ -238,9 +230,8 @@ static inline int advance(struct pxt_merge *merge, struct pxt_run *run)
 }
 
 /* Loads the top run, which may turn out to be gone, or to have no event. */
-static int load(struct pxt_merge *merge, struct held *held)
+static int load(struct pxt_merge *merge, struct pxt_run *run)
 {
-	struct pxt_run *run = &held->run;
 	int err;
 
 	err = merge->source->load(merge->source, run);
@@ -258,39 +249,35 @@ static int load(struct pxt_merge *merge, struct held *held)
 		run->walk.latest = run->latest;
 	run->walk.reasons = run->reasons;
 	if (advance(merge, run))
-		drop(merge, held);
+		drop(merge, run);
 	return 0;
 }
 
-/* Times are converted by the clock pair of each writer: pairs differ a little,
- * and a setting of the real-time clock by more. */
 static inline int64_t settle_time(struct pxt_merge *merge, int64_t time_ns)
 {
-	if (time_ns >= merge->time_ns ||
-	    (uint64_t)merge->time_ns - (uint64_t)time_ns >= merge->jitter_ns)
-		merge->time_ns = time_ns;
-
+	merge->time_ns = pxt_merge_settle_time(merge->time_ns, time_ns,
+					       merge->jitter_ns);
 	return merge->time_ns;
 }
 
 static inline bool is_loaded(const struct pxt_merge *merge)
 {
-	return merge->heap[0].held->run.loaded;
+	return merge->heap[0].run->loaded;
 }
 
 static inline void deliver(struct pxt_merge *merge, struct pxt_event *event)
 {
-	struct held *held = merge->heap[0].held;
+	struct pxt_run *run = merge->heap[0].run;
 
-	*event = held->run.next;
+	*event = run->next;
 	event->time_ns = settle_time(merge, event->time_ns);
-	event->offset = held->run.offset +
+	event->offset = run->offset +
 			(uint64_t)((const uint8_t *)event->data -
-				   (const uint8_t *)held->run.data) -
+				   (const uint8_t *)run->data) -
 			PXT_RECORD_HEAD;
 
-	if (advance(merge, &held->run))
-		merge->spent = held;
+	if (advance(merge, run))
+		merge->spent = run;
 }
 
 int pxt_merge_next_ready(struct pxt_merge *merge, struct pxt_event *event)
@@ -309,7 +296,7 @@ int pxt_merge_next(struct pxt_merge *merge, struct pxt_event *event)
 
 	drop_spent(merge);
 	while (!err && !(is_ready(merge) && is_loaded(merge)))
-		err = is_ready(merge) ? load(merge, merge->heap[0].held) :
+		err = is_ready(merge) ? load(merge, merge->heap[0].run) :
 					refill(merge);
 	if (!err)
 		deliver(merge, event);
@@ -319,4 +306,30 @@ int pxt_merge_next(struct pxt_merge *merge, struct pxt_event *event)
 bool pxt_merge_is_waiting(const struct pxt_merge *merge)
 {
 	return merge->runs;
+}
+
+int pxt_merge_take(struct pxt_merge *merge, struct pxt_run *run)
+{
+	struct pxt_run *taken;
+	int err = 0;
+
+	if (!is_ready(merge))
+		err = refill(merge);
+	if (err)
+		return err;
+
+	taken = pop(merge);
+	*run = *taken;
+	free(taken);
+	return 0;
+}
+
+uint64_t pxt_merge_get_floor(const struct pxt_merge *merge)
+{
+	return merge->ended ? UINT64_MAX : merge->floor;
+}
+
+void pxt_merge_set_time(struct pxt_merge *merge, int64_t time_ns)
+{
+	merge->time_ns = time_ns;
 }

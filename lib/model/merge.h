@@ -16,6 +16,7 @@ struct pxt_merge;
 struct pxt_run {
 	/* Set by the source. */
 	uint64_t first;	    /* ticks of the first record, or an earlier time */
+	uint64_t last;	    /* ticks of the last, if the source knows them */
 	uint64_t order;	    /* breaks ties: lower first */
 	uint64_t cookie[4]; /* private to the source */
 	struct pxt_context context; /* in force before the first record */
@@ -32,6 +33,7 @@ struct pxt_run {
 	struct pxt_bytes reasons; /* reasons, by the addresses of LOSSes */
 
 	/* Private to the merge. */
+	uint64_t serial; /* runs of equal order are in that of arrival */
 	struct pxt_record_walk walk;
 	struct pxt_event next;
 	int loaded;
@@ -85,5 +87,33 @@ int pxt_merge_next_ready(struct pxt_merge *merge, struct pxt_event *event);
 
 /* True if there are runs whose events wait for the floor to rise. */
 bool pxt_merge_is_waiting(const struct pxt_merge *merge);
+
+/* Takes the run that begins first out of a merge from which no event was taken
+ * so far, for a caller that spreads runs over threads, and merges them there.
+ * No run that is taken later begins before it, if floors are right. ENODATA:
+ * none for now. */
+int pxt_merge_take(struct pxt_merge *merge, struct pxt_run *run);
+
+/* The time below which all runs were taken. */
+uint64_t pxt_merge_get_floor(const struct pxt_merge *merge);
+
+/* Sets the time of the event before the next, which was delivered elsewhere. */
+void pxt_merge_set_time(struct pxt_merge *merge, int64_t time_ns);
+
+/* Smaller backward steps of time are errors of conversion. */
+enum { PXT_MERGE_JITTER_NS = 1000000 };
+
+/* Times are converted by the clock pair of each writer: pairs differ a little,
+ * and a setting of the real-time clock by more. Returns the time of an event
+ * that is behind one of time before_ns. */
+static inline int64_t pxt_merge_settle_time(int64_t before_ns, int64_t time_ns,
+					    uint64_t jitter_ns)
+{
+	return time_ns >= before_ns ||
+			       (uint64_t)before_ns - (uint64_t)time_ns >=
+				       jitter_ns ?
+		       time_ns :
+		       before_ns;
+}
 
 #endif
