@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "firmware/threadx/clock.h"
-#include "firmware/threadx/interface.h"
 #include "format/threadx/import/data.h"
 #include "format/threadx/kinds.h"
 
@@ -117,11 +116,6 @@ void threadx_buffer_end(void)
 	_tx_trace_registry_start_ptr = NULL;
 }
 
-bool threadx_buffer_is_there(void)
-{
-	return __atomic_load_n(&_tx_trace_buffer_current_ptr, __ATOMIC_RELAXED);
-}
-
 /* A handler that disables the trace meanwhile is not undone. */
 static bool advance(TX_TRACE_BUFFER_ENTRY *from, void *to)
 {
@@ -136,11 +130,13 @@ bool threadx_buffer_put(const uint64_t word[PXT_THREADX_SLOT_WORDS],
 	void *const at = __atomic_load_n(&_tx_trace_buffer_current_ptr,
 					 __ATOMIC_RELAXED);
 	uint8_t *next = bytes(at) + EVENT;
+	uint32_t slot[PXT_THREADX_SLOT_WORDS];
 
 	if (!at)
 		return false;
 	for (unsigned i = 0; i < PXT_THREADX_SLOT_WORDS; i++)
-		put_word(at, i, (uint32_t)word[i]);
+		slot[i] = (uint32_t)word[i];
+	memcpy(at, slot, sizeof(slot));
 	*is_full = next >= bytes(_tx_trace_buffer_end_ptr);
 	if (*is_full)
 		next = bytes(_tx_trace_buffer_start_ptr);

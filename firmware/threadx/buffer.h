@@ -15,6 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "firmware/threadx/interface.h"
 #include "format/threadx/memory.h"
 
 /* Bytes that so many registry slots need, with the header and one event. */
@@ -27,7 +28,10 @@ void threadx_buffer_begin(void *start, uint32_t size, uint32_t registry_slots);
 void threadx_buffer_end(void);
 
 /* True while there is a buffer; also for those without the exclusion. */
-bool threadx_buffer_is_there(void);
+static inline bool threadx_buffer_is_there(void)
+{
+	return __atomic_load_n(&_tx_trace_buffer_current_ptr, __ATOMIC_RELAXED);
+}
 
 /* Writes an event. *is_full: it was the last slot. False: there is no buffer. */
 bool threadx_buffer_put(const uint64_t word[PXT_THREADX_SLOT_WORDS],

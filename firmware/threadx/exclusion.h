@@ -9,15 +9,56 @@
 #ifndef FIRMWARE_THREADX_EXCLUSION_H
 #define FIRMWARE_THREADX_EXCLUSION_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
+#include <stddef.h>
 
-/* False: another one has it, which may be the caller. */
-bool threadx_exclusion_begin(void);
+#include "firmware/threadx/kernel.h"
 
-/* For the caller that got it. */
-void threadx_exclusion_end(void);
+/* The owner's thread-local variable; NULL: none. */
+extern _Atomic(const void *) threadx_exclusion_owner;
+extern __thread char threadx_exclusion_self;
+
+static inline bool threadx_exclusion_take(void)
+{
+	const void *none = NULL;
+
+	return atomic_compare_exchange_strong_explicit(
+		&threadx_exclusion_owner, &none, &threadx_exclusion_self,
+		memory_order_acquire, memory_order_relaxed);
+}
 
 /* True in a handler that interrupted the owner. */
-bool threadx_exclusion_is_mine(void);
+static inline bool threadx_exclusion_is_mine(void)
+{
+	return atomic_load_explicit(&threadx_exclusion_owner,
+				    memory_order_relaxed) ==
+	       &threadx_exclusion_self;
+}
+
+/* The long ways, behind a failure to take it, and with a kernel. */
+bool threadx_exclusion_wait(void);
+void threadx_exclusion_disable(void);
+void threadx_exclusion_restore(void);
+
+/* False: another one has it, which may be the caller. */
+static inline bool threadx_exclusion_begin(void)
+{
+	if (threadx_kernel_excludes()) {
+		threadx_exclusion_disable();
+		return true;
+	}
+	return threadx_exclusion_take() || threadx_exclusion_wait();
+}
+
+/* For the caller that got it. */
+static inline void threadx_exclusion_end(void)
+{
+	if (threadx_kernel_excludes())
+		threadx_exclusion_restore();
+	else
+		atomic_store_explicit(&threadx_exclusion_owner, NULL,
+				      memory_order_release);
+}
 
 #endif

@@ -38,12 +38,6 @@ void threadx_insert_update(void)
 	} while (compute_wanted() != wanted);
 }
 
-bool threadx_insert_is_wanted(uint32_t event_class)
-{
-	return __atomic_load_n(&pxt_threadx_wanted, __ATOMIC_RELAXED) &
-	       event_class;
-}
-
 __attribute__((constructor)) static void want_always(void)
 {
 	if (!firmware_always)
@@ -105,7 +99,7 @@ static bool put_pending(void)
 	return is_one;
 }
 
-void threadx_insert_settle(void)
+void threadx_insert_put_pending(void)
 {
 	while (!threadx_pending_is_empty() && put_pending())
 		;
@@ -120,33 +114,68 @@ void threadx_insert_forget(void)
  * interrupted. */
 static void put_later(uint64_t word[PXT_THREADX_SLOT_WORDS], uint64_t *ticks)
 {
-	word[PXT_THREADX_STAMP] = threadx_clock_read(ticks);
+	const bool is_mine = threadx_exclusion_is_mine();
+
+	word[PXT_THREADX_STAMP] = is_mine ? threadx_clock_read_in_order(ticks) :
+					    threadx_clock_read(ticks);
 	if (threadx_buffer_is_there() &&
-	    !(threadx_exclusion_is_mine() && threadx_pending_add(word)))
+	    !(is_mine && threadx_pending_add(word)))
 		leave_out(1);
 }
 
-/* Stamps the event and puts it into the buffer, if there is one: behind all that
- * handlers put off before the stamp. */
-static void put(uint64_t word[PXT_THREADX_SLOT_WORDS], uint64_t *ticks,
-		bool *is_full)
+enum outcome {
+	PUT,
+	OUTRUN,	 /* handlers put off events before the stamp */
+	REFUSED, /* the exclusion is another one's, or the buffer is gone */
+};
+
+/* Stamps the event and puts it into the buffer: behind all that handlers put off
+ * before the stamp. */
+static inline enum outcome try_put(uint64_t word[PXT_THREADX_SLOT_WORDS],
+				   uint64_t *ticks, bool *is_full)
+{
+	enum outcome outcome = PUT;
+
+	threadx_insert_settle();
+	if (__builtin_expect(!threadx_exclusion_begin(), 0))
+		return REFUSED;
+	word[PXT_THREADX_STAMP] = threadx_clock_read_in_order(ticks);
+	if (__builtin_expect(!threadx_pending_is_empty(), 0))
+		outcome = OUTRUN;
+	else
+		threadx_buffer_put(word, is_full);
+	threadx_exclusion_end();
+	threadx_insert_settle();
+	return outcome;
+}
+
+static __attribute__((noinline)) void
+put_again(uint64_t word[PXT_THREADX_SLOT_WORDS], uint64_t *ticks, bool *is_full,
+	  enum outcome outcome)
 {
 	enum { TRIES = 100 };
 
-	for (int i = 0; i < TRIES; i++) {
-		threadx_insert_settle();
-		if (!threadx_buffer_is_there() || !threadx_exclusion_begin())
-			break;
+	for (int i = 0; i < TRIES && outcome == OUTRUN; i++)
+		outcome = threadx_buffer_is_there() ?
+				  try_put(word, ticks, is_full) :
+				  REFUSED;
+	if (outcome != PUT)
+		put_later(word, ticks);
+}
+
+/* Stamps the event, and puts it into the buffer if there is one. */
+static inline void put(uint64_t word[PXT_THREADX_SLOT_WORDS], uint64_t *ticks,
+		       bool *is_full)
+{
+	enum outcome outcome;
+
+	if (!threadx_buffer_is_there()) {
 		word[PXT_THREADX_STAMP] = threadx_clock_read(ticks);
-		if (threadx_pending_is_empty()) {
-			threadx_buffer_put(word, is_full);
-			threadx_exclusion_end();
-			threadx_insert_settle();
-			return;
-		}
-		threadx_exclusion_end();
+		return;
 	}
-	put_later(word, ticks);
+	outcome = try_put(word, ticks, is_full);
+	if (__builtin_expect(outcome != PUT, 0))
+		put_again(word, ticks, is_full, outcome);
 }
 
 /* The caller in the kernel has interrupts off. */
@@ -168,15 +197,10 @@ insert(uint32_t id, const uint32_t info[4], const void *place, bool in_kernel)
 		return;
 	threadx_context_register();
 	threadx_context_get(&context);
-	const struct pxt_threadx_context named = {
-		.address = context.word,
-		.name = (char *)(uintptr_t)context.name,
-		.len = context.name_len,
-	};
 	struct pxt_threadx_data data = {
-		.context = &named,
-		.word = { context.word, context.priority, id, 0, info[0],
-			  info[1], info[2], info[3] },
+		.context = &context.named,
+		.word = { context.named.address, context.priority, id, 0,
+			  info[0], info[1], info[2], info[3] },
 	};
 	void *const header = _tx_trace_header_ptr;
 

@@ -7,8 +7,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "firmware/threadx/interface.h"
+#include "firmware/threadx/pending.h"
+
 /* True if events of a class are recorded. */
-bool threadx_insert_is_wanted(uint32_t event_class);
+static inline bool threadx_insert_is_wanted(uint32_t event_class)
+{
+	return __atomic_load_n(&pxt_threadx_wanted, __ATOMIC_RELAXED) &
+	       event_class;
+}
 
 /* Computes what is wanted anew: a buffer or a filter has changed. */
 void threadx_insert_update(void);
@@ -16,9 +23,15 @@ void threadx_insert_update(void);
 /* Inserts an event, at a place in the program. */
 void threadx_insert(uint32_t id, const uint32_t info[4], const void *place);
 
+void threadx_insert_put_pending(void);
+
 /* Puts what handlers put off into the buffer. Whoever gave the exclusion back
  * calls this. */
-void threadx_insert_settle(void);
+static inline void threadx_insert_settle(void)
+{
+	if (__builtin_expect(!threadx_pending_is_empty(), 0))
+		threadx_insert_put_pending();
+}
 
 /* A buffer ends, or begins: what handlers put off has no place. */
 void threadx_insert_forget(void);

@@ -8,6 +8,7 @@
 #ifndef FIRMWARE_THREADX_PENDING_H
 #define FIRMWARE_THREADX_PENDING_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -16,7 +17,16 @@
 /* False: no room. */
 bool threadx_pending_add(const uint64_t word[PXT_THREADX_SLOT_WORDS]);
 
-bool threadx_pending_is_empty(void);
+/* How many were added, and taken. */
+extern _Atomic uint32_t threadx_pending_added, threadx_pending_taken;
+
+static inline bool threadx_pending_is_empty(void)
+{
+	return atomic_load_explicit(&threadx_pending_added,
+				    memory_order_relaxed) ==
+	       atomic_load_explicit(&threadx_pending_taken,
+				    memory_order_relaxed);
+}
 
 /* Takes the oldest event. False: there is none. */
 bool threadx_pending_take(uint64_t word[PXT_THREADX_SLOT_WORDS]);

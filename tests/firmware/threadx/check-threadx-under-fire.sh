@@ -46,6 +46,8 @@ reused, 0 free: 0/1/under_fire 0/6/d 0/4/b'
 has 'TX_MUTEX_GET +mutex_ptr=mutex/c ' log
 has 'TX_MUTEX_GET +mutex_ptr=0x[0-9a-f]+ ' dump
 
+play clocks 'back 0, early 0, late 0'
+
 # Buffers, one behind the other, are the log.
 play notify 'codes 0 0'
 edit='s/"relative_ticks":[0-9]*//'

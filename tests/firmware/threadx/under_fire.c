@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/time.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "tx_api.h"
@@ -59,6 +60,45 @@ static int one(void)
 	tx_trace_user_event_insert(FIRST_ID, 5, 0, 0, 0);
 	printf("full %u, last %u\n", full, memory[(HEADER + 16) / 4]);
 	write_memory(memory, size);
+	return 0;
+}
+
+/* Stamps beside the clock, for longer than the library goes without it */
+
+static ULONG nanoseconds(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (ULONG)((unsigned long long)now.tv_sec * 1000000000ULL +
+		       (unsigned long long)now.tv_nsec);
+}
+
+static int is_before(ULONG one, ULONG other)
+{
+	return one != other && other - one < 1U << 31;
+}
+
+static int clocks(void)
+{
+	enum { LASTING = 100000000, NEAR = 5000 }; /* ns */
+	const ULONG *const stamp = &memory[HEADER / 4 + 3];
+	unsigned back = 0, early = 0, late = 0;
+	ULONG begin, before, after, last;
+
+	tx_trace_enable(memory, HEADER + EVENT, 0);
+	begin = nanoseconds();
+	last = begin - NEAR;
+	do {
+		before = nanoseconds();
+		tx_trace_user_event_insert(FIRST_ID, 0, 0, 0, 0);
+		after = nanoseconds();
+		back += is_before(*stamp, last);
+		early += is_before(*stamp, before - NEAR);
+		late += is_before(after + NEAR, *stamp);
+		last = *stamp;
+	} while (after - begin < LASTING);
+	printf("back %u, early %u, late %u\n", back, early, late);
 	return 0;
 }
 
@@ -275,9 +315,10 @@ int main(int argc, char **argv)
 		const char *name;
 		int (*play)(void);
 	} scenes[] = {
-		{ "one", one },		{ "registry", registry },
-		{ "notify", notify },	{ "threads", threads },
-		{ "changes", changes }, { "children", children },
+		{ "one", one },		  { "registry", registry },
+		{ "clocks", clocks },	  { "notify", notify },
+		{ "threads", threads },	  { "changes", changes },
+		{ "children", children },
 	};
 
 	dump = argc > 2 ? fopen(argv[2], "w") : NULL;

@@ -27,6 +27,15 @@ static inline uint8_t *put_word(uint8_t *at, unsigned size, uint64_t value)
 				       put(at, &narrow, sizeof(narrow));
 }
 
+/* Puts four words. */
+static inline uint8_t *put_words(uint8_t *at, unsigned size,
+				 const uint64_t word[PXT_THREADX_WORDS])
+{
+	for (unsigned i = 0; i < PXT_THREADX_WORDS; i++)
+		at = put_word(at, size, word[i]);
+	return at;
+}
+
 /* Dotted notation, padded with zeroes. */
 static uint8_t *put_ip(uint8_t *at, uint64_t address)
 {
@@ -63,11 +72,48 @@ static inline uint8_t *put_priority(uint8_t *at,
 	return at;
 }
 
-static uint8_t *put_name(uint8_t *at, const struct pxt_threadx_context *context)
+/* Puts the words with names; what is written behind them does not count. */
+static inline uint8_t *put_named(uint8_t *at, unsigned size,
+				 const struct pxt_threadx_layout *layout,
+				 const uint64_t information[PXT_THREADX_WORDS])
 {
-	at = put(at, context->name, context->len);
-	*at = '\0';
-	return at + 1;
+	if (layout->is_prefix) {
+		put_words(at, size, information);
+		return at + (size_t)layout->used * size;
+	}
+	for (unsigned i = 0; i < layout->used; i++)
+		at = layout->is_ip[i] ?
+			     put_ip(at, information[layout->word[i]]) :
+			     put_word(at, size, information[layout->word[i]]);
+	return at;
+}
+
+/* Puts size to 2 * size bytes, by two moves that may overlap. */
+static inline __attribute__((always_inline)) void
+put_ends(uint8_t *at, const char *from, size_t len, size_t size)
+{
+	uint64_t head, tail;
+
+	memcpy(&head, from, size);
+	memcpy(&tail, from + len - size, size);
+	memcpy(at, &head, size);
+	memcpy(at + len - size, &tail, size);
+}
+
+/* Names of threads have up to 15 bytes. */
+static inline uint8_t *put_name(uint8_t *at,
+				const struct pxt_threadx_context *context)
+{
+	const size_t len = context->len;
+
+	if (len > 2 * sizeof(uint64_t) || len < sizeof(uint32_t))
+		memcpy(at, context->name, len);
+	else if (len >= sizeof(uint64_t))
+		put_ends(at, context->name, len, sizeof(uint64_t));
+	else
+		put_ends(at, context->name, len, sizeof(uint32_t));
+	at[len] = '\0';
+	return at + len + 1;
 }
 
 static inline __attribute__((always_inline)) size_t
@@ -80,10 +126,7 @@ put_data(uint8_t *to, unsigned size, const struct pxt_threadx_data *data)
 	const uint16_t id = (uint16_t)word[PXT_THREADX_EVENT];
 	uint8_t *at = to;
 
-	for (unsigned i = 0; i < layout->used; i++)
-		at = layout->is_ip[i] ?
-			     put_ip(at, information[layout->word[i]]) :
-			     put_word(at, size, information[layout->word[i]]);
+	at = put_named(at, size, layout, information);
 	at = put_word(at, size, word[PXT_THREADX_CONTEXT]);
 	at = put_word(at, size, word[PXT_THREADX_PRIORITY]);
 	at = put_word(at, size, word[PXT_THREADX_EVENT]);
@@ -91,8 +134,8 @@ put_data(uint8_t *to, unsigned size, const struct pxt_threadx_data *data)
 	at = put(at, &id, sizeof(id));
 	at = put_word(at, size, word[PXT_THREADX_STAMP]);
 	at = put(at, &data->ticks, sizeof(data->ticks));
-	for (unsigned i = 0; !layout->is_plain && i < PXT_THREADX_WORDS; i++)
-		at = put_word(at, size, information[i]);
+	if (!layout->is_plain)
+		at = put_words(at, size, information);
 	at = put_name(at, data->context);
 	at = put_priority(at, data);
 	return (size_t)(at - to);

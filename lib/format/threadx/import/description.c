@@ -41,10 +41,13 @@ static void describe(struct pxt_threadx_description *description,
 
 	pxt_bounded_text_put(&text, "[[packed]]; ",
 			     pxt_threadx_field_span(event), NULL);
+	layout->is_prefix = true;
 	for (unsigned i = 0; i < PXT_THREADX_WORDS; i++) {
 		if (!event->word[i])
 			continue;
 		layout->is_ip[layout->used] = pxt_threadx_field_is_ip(event, i);
+		layout->is_prefix &=
+			layout->used == i && !layout->is_ip[layout->used];
 		layout->word[layout->used++] = (uint8_t)i;
 		pxt_threadx_field_put(&text, word, event, i);
 	}
