@@ -1,0 +1,68 @@
+/*
+ * firmware_threadx_recorder.h - what a kernel of ThreadX does for an event
+ *
+ * Ours is compared with it: the checks, the time, a slot of the buffer, and its
+ * next one. There is one writer, as a kernel has interrupts off.
+ */
+#ifndef FIRMWARE_THREADX_RECORDER_H
+#define FIRMWARE_THREADX_RECORDER_H
+
+#include <time.h>
+
+#include <tx_api.h>
+#include <tx_trace.h>
+
+enum { RECORDER_SLOTS = 8192, RECORDER_WORDS = 8 };
+
+struct recorder {
+	ULONG slot[RECORDER_SLOTS][RECORDER_WORDS];
+	ULONG *volatile current; /* word of a slot; NULL: nothing is traced */
+	volatile ULONG wanted;	 /* classes */
+	ULONG header_current;
+	volatile ULONG thread, priority, state;
+	VOID (*notify)(VOID *header);
+};
+
+extern struct recorder recorder;
+
+/* Begins with the first slot. */
+void recorder_begin(void);
+
+static inline ULONG recorder_time(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (ULONG)((unsigned long long)now.tv_sec * 1000000000ULL +
+		       (unsigned long long)now.tv_nsec);
+}
+
+static inline void recorder_insert(ULONG id, ULONG info_1, ULONG info_2,
+				   ULONG info_3, ULONG info_4,
+				   ULONG event_class)
+{
+	ULONG *at = recorder.current;
+
+	if (!at || !(recorder.wanted & event_class))
+		return;
+	at[0] = recorder.state ? 0xFFFFFFFF : recorder.thread;
+	at[1] = recorder.state ? recorder.thread : recorder.priority;
+	at[2] = id;
+	at[3] = recorder_time();
+	at[4] = info_1;
+	at[5] = info_2;
+	at[6] = info_3;
+	at[7] = info_4;
+	at += RECORDER_WORDS;
+	if (at >= recorder.slot[RECORDER_SLOTS])
+		at = recorder.slot[0];
+	recorder.current = at;
+	recorder.header_current = (ULONG)(unsigned long)at;
+	if (at == recorder.slot[0] && recorder.notify)
+		recorder.notify(&recorder);
+}
+
+UINT recorder_user_event_insert(ULONG id, ULONG info_1, ULONG info_2,
+				ULONG info_3, ULONG info_4);
+
+#endif

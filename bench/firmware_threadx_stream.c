@@ -1,0 +1,86 @@
+/* firmware_threadx_stream.c - what ThreadX's events cost without a buffer */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "firmware_calls.h"
+#include "firmware_threadx_recorder.h"
+
+static ULONG queue[4];
+
+static void send(void *arg, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		TX_TRACE_IN_LINE_INSERT(TX_TRACE_QUEUE_SEND, queue, i,
+					TX_WAIT_FOREVER, 1,
+					TX_TRACE_QUEUE_EVENTS)
+	(void)arg;
+}
+
+static void user(void *arg, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		tx_trace_user_event_insert(TX_TRACE_USER_EVENT_START, i, 2, 3,
+					   4);
+	(void)arg;
+}
+
+/* The system's own, without its buffer, but for the time of a recorded event. */
+static void time_alone(void *arg, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		*(volatile ULONG *)&recorder.slot[0][3] = recorder_time();
+	(void)arg;
+}
+
+static void own_user(void *arg, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		recorder_user_event_insert(TX_TRACE_USER_EVENT_START, i, 2, 3,
+					   4);
+	(void)arg;
+}
+
+static void own_send(void *arg, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		recorder_insert(TX_TRACE_QUEUE_SEND, 0, i, TX_WAIT_FOREVER, 1,
+				TX_TRACE_QUEUE_EVENTS);
+	(void)arg;
+}
+
+static const struct firmware_call calls[] = {
+	{ .name = "ThreadX QUEUE_SEND, stream alone",
+	  .burst = send,
+	  .own = time_alone },
+	{ .name = "ThreadX user event, stream alone",
+	  .burst = user,
+	  .own = time_alone },
+	{ .name = "ThreadX QUEUE_SEND, no buffer",
+	  .burst = send,
+	  .own = own_send,
+	  .is_off = true },
+	{ .name = "ThreadX user event, no buffer",
+	  .burst = user,
+	  .own = own_user,
+	  .is_off = true },
+};
+
+/* The library reads its environment when a program begins. */
+static void want_always(char **argv)
+{
+	const char *value = getenv("POSIXTRACE_FIRMWARE");
+
+	if (value && !strcmp(value, "always"))
+		return;
+	if (!setenv("POSIXTRACE_FIRMWARE", "always", 1))
+		execv("/proc/self/exe", argv);
+	_exit(EXIT_FAILURE);
+}
+
+int main(int argc, char **argv)
+{
+	want_always(argv);
+	return firmware_measure(calls, sizeof(calls) / sizeof(*calls), argc,
+				argv);
+}
