@@ -205,7 +205,7 @@ static void look_at_stream(struct doctor *doctor,
 	if (stream->unreached)
 		complain(doctor, "posixtrace doctor -p, while it happens",
 			 "stream %s: %s event%s lost because a process could "
-			 "not map it",
+			 "not map it, or told that they are lost",
 			 label, text_count(lost, stream->unreached),
 			 stream->unreached == 1 ? " was" : "s were");
 	if (stream->lost)

@@ -59,7 +59,8 @@ struct posix_trace_stream_np {
 	char log[4096]; /* path of the log when the stream was created; "" if
 			 * unknown */
 	unsigned long long unreached; /* events, reported as lost, of processes
-				       * that could not map it for a while */
+				       * that could not map it for a while, or
+				       * told them by posix_trace_lose_np() */
 };
 
 /* Visits active streams: those that trace a process, or, with pid 0, all.

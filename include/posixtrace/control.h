@@ -48,7 +48,8 @@ struct posix_trace_totals_np {
 	unsigned processes; /* the target and processes with events, as far as
 			     * the library runs in them and has their image */
 	unsigned long long unreached; /* part of the lost ones: a process could
-				       * not map the stream */
+				       * not map the stream, or told them by
+				       * posix_trace_lose_np() */
 	int unreached_reason;	      /* last error number of that */
 };
 

@@ -6,6 +6,7 @@
 #include "session/traced/attach.h"
 #include "session/traced/promised_types.h"
 #include "session/traced/threads.h"
+#include "stream/unreached.h"
 
 int posix_trace_eventid_open(const char *restrict event_name,
 			     trace_event_id_t *restrict event_id)
@@ -62,7 +63,7 @@ static __attribute__((noinline)) void record_at(struct pxt_level *level,
 	if (!pxt_attach_knows_type(level->thread, type))
 		goto leave;
 	if (__builtin_expect(level->streams->missing, 0))
-		pxt_attach_miss(level, type);
+		pxt_attach_miss(level, type, 1);
 	wanting = enter_some(writer, level->count, type);
 	if (!wanting)
 		goto leave;
@@ -228,6 +229,64 @@ void posix_trace_event_at_np(trace_event_id_t event_id, const void *data,
 			     size_t len, const void *address)
 {
 	event(event_id, data, len, false, (uintptr_t)address);
+}
+
+/* Losses */
+
+/* A stream that takes no LOSS now counts the events as those without room. */
+static void lose_in(struct pxt_writer *writer,
+		    const struct pxt_writer_self *self,
+		    const struct pxt_loss *loss, int reason)
+{
+	const struct pxt_unreached lost = {
+		.count = loss->count,
+		.reason = (uint32_t)reason,
+	};
+	struct pxt_ring_shared *ring = &writer->shared->ring;
+
+	if (!(pxt_writer_gate(writer) & PXT_GATE_OPEN))
+		return;
+	if (pxt_writer_put_unreached(writer, self, loss, lost.reason))
+		atomic_fetch_add_explicit(&ring->lost, loss->count,
+					  memory_order_relaxed);
+	else
+		pxt_unreached_add_up(ring, &lost);
+}
+
+/* Types of lost events are unknown: whoever takes any, takes the loss. */
+static void lose(struct pxt_level *level, const struct pxt_loss *loss,
+		 int reason)
+{
+	for (unsigned i = 0; i < level->count; i++)
+		lose_in(level->streams->in_use[i], &level->thread->self, loss,
+			reason);
+	if (level->streams->missing)
+		pxt_attach_miss(level, POSIX_TRACE_UNNAMED_USEREVENT,
+				loss->count);
+}
+
+void posix_trace_lose_np(unsigned long long count, int reason)
+{
+	_Atomic uint64_t *word = pxt_attach_word();
+	struct pxt_level *level;
+	struct pxt_loss loss;
+
+	if (!count || !word ||
+	    !pxt_process_traced(
+		    atomic_load_explicit(word, memory_order_relaxed)))
+		return;
+	level = pxt_attach_enter(pxt_thread_self, word);
+	if (!level)
+		level = pxt_attach_enter_slowly(POSIX_TRACE_UNNAMED_USEREVENT);
+	if (!level)
+		return;
+	loss = (struct pxt_loss){
+		.count = count,
+		.since_ns = (uint64_t)pxt_clock_ns(CLOCK_REALTIME),
+	};
+	lose(level, &loss, reason == EBADMSG ? EBADMSG : EOVERFLOW);
+	pxt_attach_leave(level);
+	pxt_threads_end_event();
 }
 
 static bool is_wanted(struct pxt_level *level, uint32_t type)

@@ -100,6 +100,88 @@ START_TEST(events_are_wanted_while_a_stream_records_them)
 }
 END_TEST
 
+static void next_loss(trace_id_t trid, unsigned long long count,
+		      const char *reason)
+{
+	struct posix_trace_item_np item;
+
+	ck_assert(next_item(trid, &item));
+	ck_assert_int_eq(item.kind, POSIX_TRACE_ITEM_LOSS_NP);
+	ck_assert_uint_eq(item.lost, count);
+	ck_assert_int_eq(item.info.posix_pid, getpid());
+	ck_assert_int_eq(item.tid, gettid());
+	ck_assert_uint_eq(item.data_len, strlen(reason));
+	ck_assert_mem_eq(item.data, reason, strlen(reason));
+}
+
+static void next_type(trace_id_t trid, trace_event_id_t wanted)
+{
+	struct posix_trace_item_np item;
+
+	ck_assert(next_item(trid, &item));
+	ck_assert_int_eq(item.kind, POSIX_TRACE_ITEM_EVENT_NP);
+	ck_assert_uint_eq(item.info.posix_event_id, wanted);
+}
+
+START_TEST(what_a_caller_has_lost_is_told_in_its_place)
+{
+	struct posix_trace_totals_np totals;
+	struct posix_trace_status_info status;
+	int fd = make_file();
+	trace_id_t trid = create_logged_for(0, fd, 0, 0);
+
+	errno = 99;
+	posix_trace_lose_np(1, EBADMSG);
+	assert_ok(posix_trace_start(trid));
+	record(type, 0, 1);
+	posix_trace_lose_np(0, EBADMSG);
+	posix_trace_lose_np(2, EBADMSG);
+	record(type, 0, 2);
+	posix_trace_lose_np(3, EOVERFLOW);
+	posix_trace_lose_np(4, EINVAL);
+	ck_assert_int_eq(errno, 99);
+	assert_ok(posix_trace_flush(trid));
+	assert_ok(posix_trace_get_totals_np(trid, &totals));
+	ck_assert_uint_eq(totals.lost, 9);
+	ck_assert_uint_eq(totals.unreached, 9);
+	ck_assert_int_eq(totals.unreached_reason, EOVERFLOW);
+	assert_ok(posix_trace_get_status(trid, &status));
+	ck_assert_int_eq(status.posix_stream_overrun_status,
+			 POSIX_TRACE_OVERRUN);
+	assert_ok(posix_trace_stop(trid));
+	posix_trace_lose_np(5, EBADMSG);
+	assert_ok(posix_trace_shutdown(trid));
+	posix_trace_lose_np(6, EBADMSG);
+
+	trid = open_log(fd);
+	next_type(trid, POSIX_TRACE_START);
+	next_type(trid, type);
+	next_loss(trid, 2, "data of the program could not be read as an event");
+	next_type(trid, type);
+	for (unsigned i = 3; i <= 4; i++)
+		next_loss(trid, i,
+			  "the program's records came faster than they could "
+			  "be kept");
+}
+END_TEST
+
+START_TEST(a_full_stream_counts_what_a_caller_has_lost)
+{
+	struct posix_trace_totals_np totals;
+	const unsigned many = 1 << 20;
+	int fd = make_file();
+	trace_id_t trid = create_logged_for(0, fd, POSIX_TRACE_UNTIL_FULL, 0);
+
+	assert_ok(posix_trace_start(trid));
+	for (unsigned i = 0; i < many; i++)
+		posix_trace_lose_np(1, EBADMSG);
+	assert_ok(posix_trace_get_totals_np(trid, &totals));
+	ck_assert_uint_eq(totals.lost, many);
+	ck_assert_uint_lt(totals.unreached, many);
+	assert_ok(posix_trace_shutdown(trid));
+}
+END_TEST
+
 START_TEST(items_tell_where_they_are_in_the_log)
 {
 	int fd = make_log(100);
@@ -459,6 +541,8 @@ int main(void)
 	tcase_set_timeout(tcase, 20);
 	tcase_add_test(tcase, events_are_wanted_while_a_stream_records_them);
 	tcase_add_test(tcase, items_are_the_events_and_more_about_them);
+	tcase_add_test(tcase, what_a_caller_has_lost_is_told_in_its_place);
+	tcase_add_test(tcase, a_full_stream_counts_what_a_caller_has_lost);
 	tcase_add_test(tcase, items_tell_where_they_are_in_the_log);
 	tcase_add_test(tcase, a_stream_that_runs_can_note_something_in_its_log);
 	tcase_add_test(tcase, notes_that_are_none_are_refused);

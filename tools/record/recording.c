@@ -338,13 +338,25 @@ void recording_drop(struct recording *recording)
 static void tell_unreached(const struct posix_trace_totals_np *totals)
 {
 	char count[TEXT_MAX];
+	const char *verb;
 
-	if (totals->unreached)
+	if (!totals->unreached)
+		return;
+	text_count(count, totals->unreached);
+	verb = totals->unreached == 1 ? " was" : "s were";
+	switch (totals->unreached_reason) {
+	case EBADMSG:
+	case EOVERFLOW:
+		talk("%s event%s lost in the program: %s", count, verb,
+		     totals->unreached_reason == EBADMSG ?
+			     "its data could not be read" :
+			     "records came faster than they could be kept");
+		break;
+	default:
 		talk("%s event%s lost because the program could not map the "
 		     "stream: %s",
-		     text_count(count, totals->unreached),
-		     totals->unreached == 1 ? " was" : "s were",
-		     strerror(totals->unreached_reason));
+		     count, verb, strerror(totals->unreached_reason));
+	}
 }
 
 void recording_tell(const struct recording *recording)

@@ -141,11 +141,11 @@ void pxt_attach_sweep(void)
 /* Events */
 
 static void note_missing(struct pxt_process *process, uint64_t slots,
-			 uint32_t type)
+			 uint32_t type, uint64_t n)
 {
 	for (size_t slot = 0; slots; slot++, slots >>= 1)
 		if (slots & 1)
-			pxt_unreached_note(process, slot, type);
+			pxt_unreached_add(process, slot, type, n);
 }
 
 /* Handlers are nested too deep: the outermost level knows the streams. */
@@ -161,7 +161,7 @@ static void lose_one(struct pxt_process *process,
 			atomic_fetch_add_explicit(&writer->shared->ring.lost, 1,
 						  memory_order_relaxed);
 	}
-	note_missing(process, level->streams->missing, type);
+	note_missing(process, level->streams->missing, type, 1);
 }
 
 /* A thread without memory for its levels knows no stream. */
@@ -240,7 +240,7 @@ struct pxt_level *pxt_attach_enter_slowly(uint32_t type)
 	return level;
 }
 
-void pxt_attach_miss(struct pxt_level *level, uint32_t type)
+void pxt_attach_miss(struct pxt_level *level, uint32_t type, uint64_t n)
 {
 	struct pxt_process *process = pxt_home_process();
 	int saved_errno = errno;
@@ -255,7 +255,7 @@ void pxt_attach_miss(struct pxt_level *level, uint32_t type)
 		pxt_home_unlock(&guard);
 		errno = saved_errno;
 	}
-	note_missing(process, level->streams->missing, type);
+	note_missing(process, level->streams->missing, type, n);
 }
 
 /* Names */

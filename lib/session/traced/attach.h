@@ -48,9 +48,9 @@ void pxt_attach_sweep(void);
 struct pxt_level *pxt_attach_enter_slowly(uint32_t type);
 
 /* In an event, before it touches a stream, at a level that misses some: tries
- * to map them, if it is time to, and counts the event for those that it does
- * not reach. */
-void pxt_attach_miss(struct pxt_level *level, uint32_t type);
+ * to map them, if it is time to, and counts the event, or n of them, for those
+ * that it does not reach. */
+void pxt_attach_miss(struct pxt_level *level, uint32_t type, uint64_t n);
 
 /* Opens the name of a type for this process, and announces it to streams
  * that choose by names. ENAMETOOLONG; otherwise errors of

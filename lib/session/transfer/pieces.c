@@ -17,7 +17,8 @@ int pxt_transfer_put_chunk(struct pxt_transfer *transfer,
 	return err;
 }
 
-/* Reasons why a process could not map the stream, or not all of it. */
+/* Reasons why a process could not map the stream, or not all of it; and those of
+ * posix_trace_lose_np(). */
 static const char *reason_of(int err)
 {
 	switch (err) {
@@ -34,6 +35,10 @@ static const char *reason_of(int err)
 	case EACCES:
 	case EPERM:
 		return "the process was not allowed to map the stream";
+	case EBADMSG:
+		return "data of the program could not be read as an event";
+	case EOVERFLOW:
+		return "the program's records came faster than they could be kept";
 	}
 	return "the process could not map the stream";
 }
@@ -62,6 +67,15 @@ static size_t reason_size(const struct pxt_transfer *transfer,
 		       0;
 }
 
+/* A stretch has one reason. */
+static bool has_other_reason(const struct pxt_transfer *transfer,
+			     const struct pxt_event *event,
+			     const struct stretch *stretch)
+{
+	return stretch->chunk.reasons && reason_size(transfer, event) &&
+	       strcmp(stretch->reasons, reason_of((int)event->address)) != 0;
+}
+
 /* A record in the stream has a number for a reason (stream/unreached.h), one in
  * the log its offset in the section. */
 static void note_reason(const struct pxt_transfer *transfer,
@@ -75,7 +89,7 @@ static void note_reason(const struct pxt_transfer *transfer,
 				     reason_of((int)event->address) :
 				     NULL;
 
-	if (!reason || (chunk->reasons && strcmp(stretch->reasons, reason))) {
+	if (!reason) {
 		pxt_record_head(record, event->ticks, event->type, 0,
 				event->len);
 		return;
@@ -183,7 +197,8 @@ static void measure(struct pxt_transfer *transfer, struct pxt_record_walk *walk,
 		if (gone && !stretch->chunk.first) {
 			begin_stretch(transfer, walk, stretch);
 		} else if (gone || event.ticks > transfer->limits.upto ||
-			   end - stretch->from + reason > room) {
+			   end - stretch->from + reason > room ||
+			   has_other_reason(transfer, &event, stretch)) {
 			*walk = before;
 			stretch->more = true;
 			break;
