@@ -2,18 +2,17 @@
 #include "firmware/rkh/decoder.h"
 
 #include <errno.h>
-#include <stdio.h>
 
 #include <trace_np.h>
 
 #include "firmware/rkh/unit.h"
+#include "format/rkh/import/header.h"
 #include "format/rkh/import/reader.h"
 #include "format/rkh/import/record.h"
 #include "format/rkh/import/session.h"
 
 static struct pxt_rkh_reader reader;
 static bool has_begun;
-static unsigned long lost;
 
 static void begin(void)
 {
@@ -25,9 +24,32 @@ static void begin(void)
 	pxt_rkh_session_use(&reader);
 }
 
-void pxt_rkh_decoder_lose(void)
+static unsigned lost_since;	  /* frames, since the last good one */
+static volatile bool has_skipped; /* frames that no stream wanted */
+
+void pxt_rkh_decoder_lose(unsigned count, int reason)
 {
-	lost++;
+	lost_since += count;
+	posix_trace_lose_np(count, reason);
+}
+
+void pxt_rkh_decoder_skip(void)
+{
+	has_skipped = true;
+}
+
+/* Several frames may have run into one bad one: the next good one has the
+ * number that says so. */
+static void count_gap(void)
+{
+	const struct pxt_rkh_gap *gap = &reader.gap;
+	const unsigned missing = (uint8_t)(gap->got - gap->expected);
+
+	if (gap->is_there && !pxt_rkh_gap_is_late(gap) && !has_skipped &&
+	    missing > lost_since)
+		posix_trace_lose_np(missing - lost_since, EBADMSG);
+	lost_since = 0;
+	has_skipped = false;
 }
 
 bool pxt_rkh_decoder_wants(uint8_t first)
@@ -71,24 +93,24 @@ void pxt_rkh_decoder_take(const struct pxt_rkh_arrival *arrival)
 {
 	int saved;
 
-	if (!arrival->size || !pxt_rkh_decoder_wants(*arrival->data))
+	if (!arrival->size)
 		return;
+	if (!pxt_rkh_decoder_wants(*arrival->data)) {
+		pxt_rkh_decoder_skip();
+		return;
+	}
 	saved = errno;
 	if (!has_begun)
 		begin();
 	read_frame(arrival);
-	if (reader.outcome == PXT_RKH_EVENT)
+	if (reader.outcome == PXT_RKH_EVENT) {
+		if (!arrival->is_checked)
+			count_gap();
 		posix_trace_event_at_np(reader.type, reader.data.bytes,
 					reader.data.len, arrival->place);
-	else
-		lost++;
+	} else {
+		pxt_rkh_decoder_lose(
+			1, reader.outcome == PXT_RKH_BAD ? EBADMSG : EOVERFLOW);
+	}
 	errno = saved;
-}
-
-static __attribute__((destructor)) void tell_lost(void)
-{
-	if (lost)
-		fprintf(stderr,
-			"posixtrace: frames of RKH that could not be read: %lu\n",
-			lost);
 }

@@ -30,7 +30,10 @@ void pxt_rkh_decoder_take(const struct pxt_rkh_arrival *arrival);
  * tells names, or the configuration. */
 bool pxt_rkh_decoder_wants(uint8_t first);
 
-/* Counts a frame that cannot be read; the program's end tells the number. */
-void pxt_rkh_decoder_lose(void);
+/* Takes a frame that does not matter. */
+void pxt_rkh_decoder_skip(void);
+
+/* Tells streams that frames are lost. reason: as of posix_trace_lose_np(). */
+void pxt_rkh_decoder_lose(unsigned count, int reason);
 
 #endif

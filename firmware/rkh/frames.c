@@ -2,6 +2,7 @@
 #include "firmware/rkh/frames.h"
 
 #include <endian.h>
+#include <errno.h>
 #include <string.h>
 
 #include "firmware/common/always.h"
@@ -12,10 +13,11 @@
 #include "firmware/rkh/unit.h"
 #include "format/rkh/frame.h"
 
+/* Pages that were never needed take no memory. */
 enum {
-	BYTES = 4 * PXT_RKH_FRAME_MAX,
-	LEVELS = 8,   /* records that interrupt one another */
-	WAITING = 64, /* records that wait for one on its way */
+	BYTES = 256 * PXT_RKH_FRAME_MAX,
+	LEVELS = 64,	/* records that interrupt one another */
+	WAITING = 8192, /* records that wait for one on its way */
 };
 
 struct frame {
@@ -25,6 +27,7 @@ struct frame {
 	bool is_spilled;  /* goes out byte by byte */
 	bool is_received; /* is in the ring, with its checksum */
 	bool is_strange;
+	bool is_cut; /* contents had no room */
 	bool has_escapes;
 	uint8_t sum;   /* of its bytes, or of those that were spilled */
 	uint64_t line; /* received: length there, */
@@ -148,8 +151,6 @@ static void send_own(const struct frame *frame)
 	if (!frame->is_held) {
 		size = complete(frame, data, &frames.seq, &has_escapes);
 		arrival.len = put_frame(data, size, has_escapes);
-		if (pxt_rkh_unit.hook)
-			pxt_rkh_unit.hook();
 		if (!pxt_rkh_receiver_is_idle()) {
 			join_line(frame, data, size);
 			return;
@@ -165,7 +166,8 @@ static void send_own(const struct frame *frame)
 	pxt_rkh_decoder_take(&arrival);
 }
 
-static void send(const struct frame *frame)
+/* Returns whether the program's hook is to be called. */
+static bool send(const struct frame *frame)
 {
 	const struct pxt_rkh_arrival arrival = {
 		.data = &frames.byte[frame->begin],
@@ -181,25 +183,34 @@ static void send(const struct frame *frame)
 		pxt_rkh_decoder_take(&arrival);
 	else
 		send_own(frame);
+	return !frame->is_received && !frame->is_held;
 }
 
-/* Sends a frame, and those that handlers have added meanwhile. */
+static void call_hook(unsigned times)
+{
+	while (pxt_rkh_unit.hook && times--)
+		pxt_rkh_unit.hook();
+}
+
+/* Sends a frame, and those that handlers have added meanwhile. The hook comes
+ * last, so that what it records does not wait. */
 static void send_all(const struct frame *frame)
 {
 	const unsigned first = frames.waitings;
-	unsigned next = first;
+	unsigned next = first, hooks;
 
 	frames.is_busy = true;
-	send(frame);
+	hooks = send(frame);
 	do {
 		frames.is_busy = true;
 		while (next < frames.waitings)
-			send(&frames.waiting[next++]);
+			hooks += send(&frames.waiting[next++]);
 		frames.is_busy = false;
 		/* One may have been added just before. */
 		__asm__ volatile("" ::: "memory");
 	} while (next < frames.waitings);
 	frames.waitings = first;
+	call_hook(hooks);
 }
 
 /* A handler's frame stays where it is. */
@@ -208,7 +219,7 @@ static void wait_for_other(const struct frame *frame)
 	const unsigned at = frames.waitings;
 
 	if (at == WAITING) {
-		pxt_rkh_decoder_lose();
+		pxt_rkh_decoder_lose(1, EOVERFLOW);
 		frames.end = frame->begin;
 		return;
 	}
@@ -231,15 +242,24 @@ static void set_limit(void)
 	frames.innermost = frame;
 }
 
-/* Records that were begun and never ended are dropped when there is no room for
- * one more. */
+/* Records that were begun and never ended are lost when there is no room for one
+ * more. Returns the level for that. */
+static __attribute__((noinline)) unsigned drop_open(void)
+{
+	const unsigned level = frames.is_busy ? LEVELS - 1 : 0;
+
+	frames.level = level;
+	pxt_rkh_decoder_lose(LEVELS - level, EOVERFLOW);
+	return level;
+}
+
 static struct frame *begin(const void *place)
 {
 	unsigned level = frames.level;
 	struct frame *frame;
 
-	if (level >= LEVELS)
-		level = frames.is_busy ? LEVELS - 1 : 0;
+	if (__builtin_expect(level >= LEVELS, 0))
+		level = drop_open();
 	if (!level && !frames.is_busy)
 		frames.end = 0;
 	/* A handler that comes now takes the next one. */
@@ -251,6 +271,7 @@ static struct frame *begin(const void *place)
 	frame->is_held = false;
 	frame->is_spilled = false;
 	frame->is_received = false;
+	frame->is_cut = false;
 	frame->has_escapes = false;
 	frame->sum = 0;
 	frame->place = place;
@@ -276,7 +297,10 @@ static void end(void)
 	/* Room for the checksum. */
 	if (frames.end < BYTES)
 		frames.end++;
-	if (frames.is_busy) {
+	if (__builtin_expect(frame->is_cut, 0)) {
+		pxt_rkh_decoder_lose(1, EOVERFLOW);
+		frames.end = frame->begin;
+	} else if (frames.is_busy) {
 		wait_for_other(frame);
 	} else {
 		send_all(frame);
@@ -291,7 +315,7 @@ static void receive(const struct pxt_rkh_received *received, const void *place)
 
 	if (received->size >= BYTES - frame->begin) {
 		leave();
-		pxt_rkh_decoder_lose();
+		pxt_rkh_decoder_lose(1, EOVERFLOW);
 		return;
 	}
 	frames.end = frame->begin + (unsigned)received->size;
@@ -309,13 +333,15 @@ void pxt_rkh_frames_flag(const void *place)
 
 	if (!pxt_rkh_receiver_end(&received))
 		return;
-	if (received.data && !pxt_rkh_decoder_wants(*received.data))
+	if (received.data && !pxt_rkh_decoder_wants(*received.data)) {
+		pxt_rkh_decoder_skip();
 		return;
+	}
 	pxt_rkh_lock_enter();
 	if (received.data)
 		receive(&received, place);
 	else
-		pxt_rkh_decoder_lose();
+		pxt_rkh_decoder_lose(1, EBADMSG);
 	pxt_rkh_lock_exit();
 }
 
@@ -408,8 +434,10 @@ static __attribute__((noinline)) void put_elsewhere(const uint8_t *data,
 
 	pxt_rkh_frames_spill();
 	/* Held frames, and those inside others, have no way out. */
-	if (frame && !frame->is_spilled)
+	if (frame && !frame->is_spilled) {
+		frame->is_cut = true;
 		return;
+	}
 	for (unsigned i = 0; i < len; i++)
 		put_outside(frame, data[i]);
 }

@@ -58,9 +58,11 @@ has '^FWK_TCFG .*version=2.4.05 ' got
 link_framework blinky -DDISTURBED
 rm -f blinky.ptl
 record 0 'a disturbed record' -o blinky.ptl -- ./blinky 5
-has '^posixtrace: frames of RKH that could not be read: 1$' err
+has '^posixtrace: 1 event was lost in the program: its data could not be read$' err
+has ' 1 lost$' err
+tells_loss 1 'data of the program could not be read as an event' blinky.ptl
 forms_of blinky.ptl got
-lines_are 31 got
+lines_are 32 got
 
 # Records that threads mix are damaged, and nothing else is. A race detector
 # would tell of the framework's.

@@ -9,7 +9,10 @@ for bytes in 1 2 7 254 255 2048; do
 	build ring ring.c -DBYTES=$bytes
 	rm -f ring.ptl
 	record 0 "a ring of $bytes" -o ring.ptl -- ./ring
+	# Bytes that are no records are told.
+	has ' 6 lost$' err
 	forms_of ring.ptl log -e 'USR_0*'
+	sed -i '/^1 event lost/d' log
 	awk '$1 != "USR_0" || $3 != "u32_0=" NR - 1 { exit 1 }' log ||
 		fail "a ring of $bytes: records are missing" log
 	lines_are 10 log

@@ -17,6 +17,12 @@ build() {
 		fail "$source with '$*' was not built" built
 }
 
+# tells_loss COUNT REASON LOG: somewhere, once or more often
+tells_loss() {
+	"$posixtrace" show --no-pager "$3" > shown 2>&1
+	has "  $1 events? lost \\($2\\)" shown
+}
+
 # forms_of FILE TEXT [OPTION]...: as events_of, but an event of another form, which
 # has a number behind its name in a log, has that of the target
 forms_of() {
