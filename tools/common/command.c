@@ -1,7 +1,6 @@
 /*
  * command.c - find a subcommand
  */
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -16,11 +15,6 @@ const struct command *const commands[] = {
 	&cmd_flush,  &cmd_shutdown,   &cmd_snapshot, &cmd_fmt,	   &cmd_doctor,
 	&cmd_bench,  &cmd_completion, &cmd_help,     NULL,
 };
-
-int command_error_status(int err)
-{
-	return err == EACCES || err == EPERM ? EXIT_DENIED : EXIT_SYSTEM;
-}
 
 const struct command *command_find(const char *name)
 {

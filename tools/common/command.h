@@ -5,6 +5,7 @@
 #define COMMAND_H
 
 #include <argp.h>
+#include <errno.h>
 #include <stdlib.h>
 
 /* Flags that let argp_error() return are not used in this program. */
@@ -68,7 +69,10 @@ enum {
 
 /* The exit status for an error number of a file or the like: DENIED or
  * SYSTEM. */
-int command_error_status(int err);
+static inline int command_error_status(int err)
+{
+	return err == EACCES || err == EPERM ? EXIT_DENIED : EXIT_SYSTEM;
+}
 
 /* The subcommand of that name, or NULL. */
 const struct command *command_find(const char *name);
