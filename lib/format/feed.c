@@ -23,7 +23,10 @@ struct pxt_feed {
 	bool is_file;
 	bool grows;
 	bool paused;
-	bool ended;		       /* no more can be read */
+	bool ended; /* no more can be read */
+	bool is_line;
+	bool line_ended;
+	int line_error;		       /* that ended the line, or 0 */
 	const struct pxt_holes *holes; /* may be NULL */
 };
 
@@ -128,6 +131,15 @@ static int at_the_end(struct pxt_feed *feed)
 	return ENODATA;
 }
 
+/* Reading a line again might give something else: a terminal whose other side
+ * goes has an error for an instant, and then the end of the file. */
+static int at_the_line_end(struct pxt_feed *feed, int err)
+{
+	feed->ended = feed->line_ended = true;
+	feed->line_error = err;
+	return ENODATA;
+}
+
 /* True if a read would not block: followers of a line wait elsewhere, where
  * they can be interrupted. */
 static bool is_ready(const struct pxt_feed *feed)
@@ -150,8 +162,13 @@ int pxt_feed_more(struct pxt_feed *feed)
 	do
 		got = read(feed->fd, feed->buffer + feed->to, FEED_STEP);
 	while (got < 0 && errno == EINTR && !feed->grows);
-	if (got < 0)
-		return errno == EAGAIN || errno == EINTR ? ENODATA : errno;
+	err = got < 0 ? errno : 0;
+	if (err == EAGAIN || err == EINTR)
+		return ENODATA;
+	if (got <= 0 && feed->is_line)
+		return at_the_line_end(feed, err);
+	if (err)
+		return err;
 	if (!got)
 		return at_the_end(feed);
 	feed->to += (size_t)got;
@@ -200,6 +217,17 @@ void pxt_feed_grows(struct pxt_feed *feed)
 void pxt_feed_end(struct pxt_feed *feed)
 {
 	feed->ended = true;
+}
+
+void pxt_feed_set_line(struct pxt_feed *feed)
+{
+	feed->is_line = true;
+}
+
+bool pxt_feed_line_ended(const struct pxt_feed *feed, int *err)
+{
+	*err = feed->line_error;
+	return feed->line_ended;
 }
 
 void pxt_feed_pause(struct pxt_feed *feed, bool on)

@@ -69,6 +69,13 @@ bool pxt_feed_ended(const struct pxt_feed *feed);
 void pxt_feed_grows(struct pxt_feed *feed);
 void pxt_feed_end(struct pxt_feed *feed);
 
+/* A line's reading ends with an error as it does at the end of the file. */
+void pxt_feed_set_line(struct pxt_feed *feed);
+
+/* True if a line's reading has ended; the error, or 0 at the end of the
+ * file. */
+bool pxt_feed_line_ended(const struct pxt_feed *feed, int *err);
+
 /* Suspends reading, or resumes it. */
 void pxt_feed_pause(struct pxt_feed *feed, bool on);
 

@@ -153,6 +153,35 @@ START_TEST(a_pipe_can_begin_again_while_all_of_it_is_there)
 }
 END_TEST
 
+/* The master of a pseudo terminal has the slave's bytes, and then EIO. */
+START_TEST(a_line_gives_what_it_has_and_ends_with_an_error_as_well)
+{
+	const int master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+	int slave, err;
+
+	ck_assert_int_ge(master, 0);
+	ck_assert_int_eq(grantpt(master), 0);
+	ck_assert_int_eq(unlockpt(master), 0);
+	slave = open(ptsname(master), O_RDWR | O_NOCTTY | O_CLOEXEC);
+	ck_assert_int_ge(slave, 0);
+	ck_assert_int_eq(write(slave, "abc", 3), 3);
+	close(slave);
+
+	ck_assert_int_eq(pxt_feed_open(master, &feed), 0);
+	pxt_feed_grows(feed);
+	pxt_feed_set_line(feed);
+	ck_assert_int_eq(pxt_feed_more(feed), 0);
+	ck_assert(!pxt_feed_line_ended(feed, &err));
+	ck_assert_int_eq(pxt_feed_more(feed), ENODATA);
+	ck_assert(pxt_feed_ended(feed));
+	ck_assert(pxt_feed_line_ended(feed, &err));
+	ck_assert_int_eq(err, EIO);
+	ck_assert_mem_eq(peek(3), "abc", 3);
+	pxt_feed_close(feed);
+	close(master);
+}
+END_TEST
+
 static Suite *suite(void)
 {
 	Suite *s = suite_create("feed");
@@ -163,6 +192,8 @@ static Suite *suite(void)
 	tcase_add_test(c, a_file_that_grows_has_no_end_until_that_is_said);
 	tcase_add_test(c, a_pipe_gives_what_it_has_and_ends_with_its_writer);
 	tcase_add_test(c, a_pipe_can_begin_again_while_all_of_it_is_there);
+	tcase_add_test(c,
+		       a_line_gives_what_it_has_and_ends_with_an_error_as_well);
 	suite_add_tcase(s, c);
 	return s;
 }

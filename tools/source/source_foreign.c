@@ -35,22 +35,14 @@ void foreign_tell(struct foreign *foreign)
 
 /* Items */
 
-/* Data of a line whose other side is gone is read to its end. An endless one is
- * left when the user quits. */
+/* An endless line is left when the user quits. */
 static int read_item(struct foreign *foreign, struct posix_trace_item_np *item,
 		     int *unavailable)
 {
-	const struct pxt_importer *import = foreign->format->import;
-	int err;
-
 	if (foreign->as->grows && !follow_is_wanted())
 		pxt_feed_pause(foreign->feed, true);
-	err = import->next(&foreign->import, item, unavailable);
-	if (!err || !foreign->is_line || !device_is_gone(err))
-		return err;
-	foreign->broken = err;
-	pxt_feed_end(foreign->feed);
-	return import->next(&foreign->import, item, unavailable);
+	return foreign->format->import->next(&foreign->import, item,
+					     unavailable);
 }
 
 /* A line's data may turn out late not to be such a trace: that ends it. */
@@ -117,6 +109,15 @@ static int begin_again(struct foreign *foreign)
 	end_import(foreign);
 	pxt_trace_rewind(foreign->trace);
 	return foreign_begin(foreign);
+}
+
+int foreign_cut(const struct foreign *foreign)
+{
+	int err;
+
+	return pxt_feed_line_ended(foreign->feed, &err) ?
+		       device_cut(foreign->fd, err) :
+		       0;
 }
 
 bool foreign_can_rewind(const struct foreign *foreign)

@@ -3,9 +3,12 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/major.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "common/command.h"
@@ -71,10 +74,23 @@ int device_send(int fd, const void *data, size_t len)
 	return 0;
 }
 
-/* An unplugged serial line has these errors, too. */
-bool device_is_gone(int err)
+static bool is_pseudo_terminal(dev_t device)
 {
-	return err == ECONNRESET || err == ECONNABORTED || err == EPIPE ||
-	       err == ETIMEDOUT || err == EHOSTUNREACH || err == ENETDOWN ||
-	       err == EIO || err == ENXIO || err == ENODEV;
+	return major(device) >= UNIX98_PTY_SLAVE_MAJOR &&
+	       major(device) < UNIX98_PTY_SLAVE_MAJOR + UNIX98_PTY_MAJOR_COUNT;
+}
+
+/* Linux hangs up a terminal that loses its other side: reading gives EIO for an
+ * instant, and the end of the file from then on. The other side of a pseudo
+ * terminal is a program that closes it; a serial line has no end, and loses its
+ * device. */
+int device_cut(int fd, int err)
+{
+	struct stat st;
+
+	if (fstat(fd, &st) || !S_ISCHR(st.st_mode))
+		return err;
+	if (is_pseudo_terminal(st.st_rdev))
+		return err == EIO ? 0 : err;
+	return err ? err : EIO;
 }

@@ -23,7 +23,8 @@ int device_open(const char *name, int *fd);
 /* Sends bytes. Returns an error number. */
 int device_send(int fd, const void *data, size_t len);
 
-/* True if an error of reading means that the other side is gone. */
-bool device_is_gone(int err);
+/* Returns the error that cut a line whose reading ended with an error, or with
+ * the end of the file: 0. Returns 0 if the far end has closed it. */
+int device_cut(int fd, int err);
 
 #endif

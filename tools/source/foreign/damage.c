@@ -65,13 +65,13 @@ static int tell_places(const struct foreign *foreign)
 
 static int tell_silence(const struct foreign *foreign)
 {
-	if (foreign->broken)
+	if (foreign_cut(foreign))
 		return EXIT_DAMAGED;
 	talk("%s: nothing has come", foreign->name);
 	return EXIT_NOTHING;
 }
 
-int foreign_refuse(const struct foreign *foreign, int err)
+static int refuse(const struct foreign *foreign, int err)
 {
 	const char *why = pxt_trace_get_refusal(foreign->trace);
 
@@ -85,17 +85,30 @@ int foreign_refuse(const struct foreign *foreign, int err)
 	return err == EINVAL ? EXIT_MISUSE : EXIT_DAMAGED;
 }
 
+bool foreign_cut_tell(const struct foreign *foreign)
+{
+	const int cut = foreign_cut(foreign);
+
+	if (cut)
+		talk("%s: the line was cut: %s", foreign->name, strerror(cut));
+	return cut;
+}
+
+int foreign_refuse(const struct foreign *foreign, int err)
+{
+	foreign_cut_tell(foreign);
+	return refuse(foreign, err);
+}
+
 int foreign_damage_tell(const struct foreign *foreign)
 {
+	const bool is_cut = foreign_cut_tell(foreign);
 	int status;
 
-	if (foreign->broken)
-		talk("%s: the line was cut: %s", foreign->name,
-		     strerror(foreign->broken));
 	if (foreign->refused)
-		return foreign_refuse(foreign, foreign->refused);
+		return refuse(foreign, foreign->refused);
 	if (foreign_is_silent(foreign))
 		return tell_silence(foreign);
 	status = tell_places(foreign);
-	return foreign->broken ? EXIT_DAMAGED : status;
+	return is_cut ? EXIT_DAMAGED : status;
 }

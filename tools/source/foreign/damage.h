@@ -14,6 +14,9 @@ int foreign_damage_note(struct foreign *foreign, unsigned index,
  * reading refused. Returns the exit status. */
 int foreign_damage_tell(const struct foreign *foreign);
 
+/* Reports whether its line was cut. */
+bool foreign_cut_tell(const struct foreign *foreign);
+
 /* Reports why its format refuses it, with err. Returns the exit status. */
 int foreign_refuse(const struct foreign *foreign, int err);
 

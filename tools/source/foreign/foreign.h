@@ -33,7 +33,6 @@ struct foreign {
 	bool is_read;	 /* the import is open */
 	bool is_line;	 /* see device.h */
 	bool is_started; /* the device was started, and is to be stopped */
-	int broken;	 /* error of the line, or 0 */
 	int refused;	 /* error: the line's data is not of that format, or
 			  * 0 */
 	struct damage_noting noting;
@@ -64,6 +63,9 @@ int foreign_begin(struct foreign *foreign);
 
 /* True if it can be read again. */
 bool foreign_can_rewind(const struct foreign *foreign);
+
+/* The error that cut a line, or 0. */
+int foreign_cut(const struct foreign *foreign);
 
 /* True if a growing trace has given no byte so far. */
 bool foreign_is_silent(const struct foreign *foreign);

@@ -69,6 +69,8 @@ static int open_file(struct foreign *foreign)
 				pxt_feed_open(foreign->fd, &foreign->feed);
 	if (!err && foreign->as->grows)
 		pxt_feed_grows(foreign->feed);
+	if (!err && foreign->is_line)
+		pxt_feed_set_line(foreign->feed);
 	if (!err)
 		return EXIT_SUCCESS;
 	return logs_cannot_open(foreign->name, err);
@@ -115,6 +117,7 @@ static int refuse(const struct foreign *foreign, const struct pxt_probe *probe)
 	}
 	if (!probe->len && foreign_is_silent(foreign))
 		return foreign_damage_tell(foreign);
+	foreign_cut_tell(foreign);
 	return logs_are_not(foreign->name, probe->start, probe->len);
 }
 

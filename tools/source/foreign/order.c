@@ -63,7 +63,7 @@ int foreign_order_begin(struct foreign *foreign)
 /* Errors of a line that is being left do not matter. */
 void foreign_order_end(struct foreign *foreign)
 {
-	if (foreign->is_started && !foreign->broken)
+	if (foreign->is_started && !foreign_cut(foreign))
 		give(foreign, "stop");
 	foreign->is_started = false;
 }

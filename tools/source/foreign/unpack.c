@@ -49,6 +49,8 @@ static int unpack(struct foreign *foreign)
 	int err;
 
 	err = pxt_feed_all(foreign->feed);
+	if (!err)
+		err = foreign_cut(foreign);
 	text = pxt_feed_peek(foreign->feed, &len);
 	if (!err)
 		err = pxt_trace_create(&foreign->wrapping);
