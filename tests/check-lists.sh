@@ -5,8 +5,11 @@
 #
 # A list is a variable with a name on each of its lines. A source or a test is in
 # a list of the Makefrag.am of its folder, which Makefile.am includes, or another
-# Makefrag.am does; headers of firmware are in that of their system. Each violation is a line "file:line: what". Before the tree,
-# the check is tried on lists that are wrong, and on files that are in none.
+# Makefrag.am does; headers of firmware are in that of their system. A module
+# of pkg-config for programs beside the checkout is in a list, too, or make would not
+# make it anew when its .pc.in changes. Each violation is a line "file:line: what".
+# Before the tree, the check is tried on lists that are wrong, and on files that are
+# in none.
 set -eu
 export LC_ALL=C
 
@@ -53,6 +56,7 @@ missing() {
 	{
 		find lib tools wrap firmware tests -name '*.[ch]' -o -name 'check-*.sh'
 		find lib tools wrap firmware tests -name Makefrag.am
+		find ./*.in firmware -name '*-uninstalled.pc.in'
 	} | sort > "$tmp/files"
 	find . -name Makefile.am -o -name Makefrag.am | sed 's,^\./,,' |
 		sort > "$tmp/parts"
@@ -81,6 +85,8 @@ missing() {
 			if (folder ~ /^firmware\//)
 				sub(/\/include(\/.*)?$/, "", folder)
 			sub(/\.c$/, "", program)
+			if (sub(/\.pc\.in$/, ".pc", program))
+				sub(/.*\//, "", program)
 			if (file ~ /\.am$/ && !(file in named))
 				print file " is included nowhere"
 			else if (file !~ /\.am$/ &&
@@ -109,18 +115,22 @@ plant 'planted:3: a.c is there twice' 'x_SOURCES += \' '	a.c \' '	a.c'
 plant 'planted:2: x_LDADD is defined twice' 'x_LDADD = a' 'x_LDADD = b'
 
 mkdir -p lib/far tests tools wrap firmware/f/include/sys
-touch firmware/f/include/sys/f.h firmware/f/include/g.h
+touch firmware/f/include/sys/f.h firmware/f/include/g.h \
+	firmware/f/f-uninstalled.pc.in a-uninstalled.pc.in b-uninstalled.pc.in
 echo 'list = firmware/f/include/sys/f.h' > firmware/f/Makefrag.am
 touch lib/a.c lib/far/c.c tests/check_b.c tests/check-c.sh
 echo 'tests = tests/check_b' > tests/Makefrag.am
 echo 'list = lib/far/c.c' > lib/Makefrag.am
 touch lib/far/Makefrag.am
 {
+	echo 'list = b-uninstalled.pc'
 	echo 'include $(srcdir)/tests/Makefrag.am'
 	echo 'include $(srcdir)/lib/Makefrag.am'
 	echo 'include $(srcdir)/firmware/f/Makefrag.am'
 } > Makefile.am
 cat > "$tmp/wanted" << 'END'
+./a-uninstalled.pc.in is in no list of its folder
+firmware/f/f-uninstalled.pc.in is in no list of its folder
 firmware/f/include/g.h is in no list of its folder
 lib/a.c is in no list of its folder
 lib/far/Makefrag.am is included nowhere
