@@ -33,6 +33,40 @@ for step in $steps; do
 		status=1
 	}
 done
+# modules FOLDER PREFIX: the first column of the tables under "## FOLDER" of stdin,
+# as paths; a name without a folder is in that of the name before it
+modules() {
+	awk -F '|' -v folder="$1" -v prefix="$2" '
+	/^## / { inside = $0 == "## " folder }
+	inside && $2 ~ /^ `[^\/]*(\/[a-z]|`)/ {
+		n = split($2, name, /[` ,]+/)
+		room = ""
+		for (i = 2; i < n; i++) {
+			if (name[i] ~ /\//)
+				room = substr(name[i], 1, index(name[i], "/"))
+			else
+				name[i] = room name[i]
+			if (name[i] != folder)
+				print folder "/" prefix name[i]
+		}
+	}'
+}
+
+planted=$(printf '%s\n' '## lib/a' '| `lib/a` | x |' '| `b/` | x |' \
+	'| `b/c`, `d` | x |' '| `e` | x |' '## f' '| `g` | x |' |
+	modules lib/a p_ | tr '\n' ' ')
+[ "$planted" = 'lib/a/p_b/c lib/a/p_b/d lib/a/p_e ' ] || {
+	echo "check-contributing: the modules of a table are $planted"
+	exit 1
+}
+for module in $(modules lib/session '' < "$top/docs/design.md") \
+	$(modules lib/log log_ < "$top/docs/design.md"); do
+	[ -e "$top/$module.h" ] || [ -e "$top/$module.c" ] || {
+		echo "docs/design.md: there is no module $module"
+		status=1
+	}
+done
+
 # Each folder of sources has its line there.
 for folder in "$top"/lib/*/ "$top"/tools/*/ "$top"/firmware/*/; do
 	folder=${folder#"$top/"}
