@@ -7,8 +7,8 @@
 # that is called like its own, or above that; cmd_NAME.c has check-NAME.sh. Or the
 # README of that folder has a line that says which test holds it. A folder has 60
 # files at most, besides its list and README; a source 700 lines. The name of a
-# source does not end with a pronoun, or with a participle that does not say of
-# what. Each violation is a line. Before the tree, the check is tried on a tree that
+# source, or of what a test is made of, does not end with a pronoun, or with a
+# participle that does not say of what. Each violation is a line. Before the tree, the check is tried on a tree that
 # is wrong.
 set -eu
 export LC_ALL=C
@@ -20,11 +20,13 @@ trap 'rm -rf "$tmp"' EXIT
 # The ring is longer, as its clauses stand with it.
 long='lib/stream/ring.c'
 
-vague='again ahead all any anybody asked back beside both called clocking closed
-done early emptying expected found given it joining kept known left made mapped
-merged met named naming none noted now one ones only opened other others outside
-own same seen somebody taken them things this those told transferring used what
-which who whom wrapping'
+vague='again ahead all any anybody asked back beside both built called clocking
+closed coded cramped creating done early emptying expected far filtered found
+given handles it joining kept known late launching left logged made mapped
+merged met mixed named naming none noted now one ones only opened other others
+outside own probed recycled refused renamed same seen several somebody starved
+taken them things this those told transferring used what which who whom wrapping
+writing'
 
 sources() {
 	find lib tools wrap firmware -name '*.[ch]' | sort
@@ -80,7 +82,10 @@ untested() {
 
 # nameless: sources whose name does not say of what they are
 nameless() {
-	sources | awk -v vague="$vague" '
+	{
+		sources
+		find tests -name '*.[ch]' -o -name '*.sh' | sort
+	} | awk -v vague="$vague" '
 		BEGIN {
 			n = split(vague, words, "[ \t\n]+")
 			for (i = 1; i <= n; i++)
@@ -88,8 +93,8 @@ nameless() {
 		}
 		{
 			last = $0
-			sub(/\.[ch]$/, "", last)
-			sub(/.*[\/_]/, "", last)
+			sub(/\.(c|h|sh)$/, "", last)
+			sub(/.*[\/_-]/, "", last)
 			if (last in is_vague)
 				print $0 ": " last " needs a noun"
 		}'
@@ -148,11 +153,14 @@ firmware/f/board.c: no test has its name, no README tells of it
 lib/a/none.c: no test has its name, no README tells of it
 tools/b/far.c: no test has its name, no README tells of it
 END
-	touch tools/b/log_kept.c tools/b/kept_logs.c
+	touch tools/b/log_kept.c tools/b/kept_logs.c tests/a/check-kept.sh
 	plant nameless << 'END'
 lib/a/named.c: named needs a noun
 lib/a/none.c: none needs a noun
+tools/b/far.c: far needs a noun
 tools/b/log_kept.c: kept needs a noun
+tests/a/check-kept.sh: kept needs a noun
+tests/a/check_named.c: named needs a noun
 END
 	seq 61 | while read -r i; do
 		echo > "lib/crowd/$i.h"

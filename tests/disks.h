@@ -12,7 +12,7 @@
 #include <sys/mount.h>
 #include <sys/prctl.h>
 
-#include "built.h"
+#include "build_programs.h"
 #include "tracing.h"
 
 static inline bool write_to(const char *path, const char *format, ...)

@@ -3,7 +3,7 @@
 #include <sys/prctl.h>
 #include <sys/time.h>
 
-#include "creating.h"
+#include "creation.h"
 
 static void assert_create_refused(pid_t pid, const trace_attr_t *attr, int err)
 {

@@ -1,7 +1,7 @@
 /* Streams that are created with a log, and files that cannot be one. */
 #include <sys/socket.h>
 
-#include "creating.h"
+#include "creation.h"
 #include "disks.h"
 
 /* Logs */

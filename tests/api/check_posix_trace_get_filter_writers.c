@@ -1,7 +1,7 @@
 /* Filters that change among threads and processes that record. */
 #include <sys/time.h>
 
-#include "built.h"
+#include "build_programs.h"
 #include "filters.h"
 #include "writers.h"
 

@@ -1,7 +1,7 @@
 /* What a log that a program writes tells beside events: types, objects ... */
 #include <trace_np.h>
 
-#include "writing.h"
+#include "written_log.h"
 
 START_TEST(a_type_is_a_name_with_a_description)
 {

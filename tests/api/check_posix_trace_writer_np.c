@@ -3,7 +3,7 @@
 
 #include <trace_np.h>
 
-#include "writing.h"
+#include "written_log.h"
 
 static struct posix_trace_item_np event_at(int64_t ns, trace_event_id_t type)
 {

@@ -4,9 +4,9 @@
 # of it: the program gets the rest, and each event is recorded or counted
 . "${top_srcdir:?}/tests/tools/lib.sh"
 
-cramped=$(tool tests/base/cramped) || exit 99
-cramped="$(dirname "$cramped")/.libs/cramped"
-[ -x "$cramped" ] || cramped=$top_builddir/tests/base/cramped
+address_limit=$(tool tests/base/address_limit) || exit 99
+address_limit="$(dirname "$address_limit")/.libs/address_limit"
+[ -x "$address_limit" ] || address_limit=$top_builddir/tests/base/address_limit
 LD_LIBRARY_PATH=$top_builddir/.libs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 export LD_LIBRARY_PATH
 has_sanitizer && skip 'a sanitizer needs address space of its own'
@@ -53,23 +53,23 @@ record_it() {
 	sent=$((threads * events))
 	# What a thread needs to record, in MiB
 	slabs=$((threads * 54 / 1024 + 1))
-	within "$kib" "$cramped" "$threads" "$events" > said
+	within "$kib" "$address_limit" "$threads" "$events" > said
 	free=$(got said)
 
 	within "$kib" "$posixtrace" record "$@" --force -o log.ptl -- \
-		"$cramped" "$threads" "$events" > said 2> err
+		"$address_limit" "$threads" "$events" > said 2> err
 	status_is 0 $? "$what: all of it within $kib KiB" err
 	kept_its_promise "$what, recorder and program" "$kib" $sent
 
 	# The recorder does not know what the program will be left with.
 	"$posixtrace" record "$@" --force -o log.ptl -- sh -c "ulimit -v $kib
-		exec '$cramped' $threads $events" > said 2> err
+		exec '$address_limit' $threads $events" > said 2> err
 	status_is 0 $? "$what: a program within $kib KiB" err
 	kept_its_promise "$what, program" "$kib" $sent
 
 	rm -f in said
 	mkfifo in
-	(ulimit -v "$kib"; exec "$cramped" -w "$threads" "$events") \
+	(ulimit -v "$kib"; exec "$address_limit" -w "$threads" "$events") \
 		< in > said &
 	target=$!
 	remember $target
@@ -98,11 +98,11 @@ is_traced() {
 }
 
 # What a process has mapped of a stream is told
-starved=$(tool tests/session/starved) || exit 99
-starved="$(dirname "$starved")/.libs/starved"
-[ -x "$starved" ] || starved=$top_builddir/tests/session/starved
+shortage=$(tool tests/session/shortage) || exit 99
+shortage="$(dirname "$shortage")/.libs/shortage"
+[ -x "$shortage" ] || shortage=$top_builddir/tests/session/shortage
 mkfifo in
-(ulimit -v 60000; exec "$starved") < in > said &
+(ulimit -v 60000; exec "$shortage") < in > said &
 target=$!
 remember $target
 exec 3> in
@@ -117,7 +117,7 @@ wait_for 'its events' has_said_more
 has 'stream-[0-9]*: .* of .* mapped, for want of address space' doctor
 kill -INT $recorder
 wait $recorder
-status_is 0 $? 'the recording of a starved program' err
+status_is 0 $? 'the recording of a program without means' err
 exec 3>&-
 wait $target
 rm in log.ptl
@@ -136,8 +136,8 @@ record_it 'a large stream' 150000 4 2000 --size=24M
 # A family, of which one member is limited: both are as they would be alone
 for policy in flush loop until-full; do
 	record 0 "a family, $policy" --policy=$policy --force -o log.ptl -- \
-		sh -c "(ulimit -v 150000; '$cramped' 20 500) &
-		'$cramped' 20 500; wait"
+		sh -c "(ulimit -v 150000; '$address_limit' 20 500) &
+		'$address_limit' 20 500; wait"
 	there=$("$posixtrace" show -e work -O name log.ptl 2> show_err |
 		grep -c work)
 	[ $((there + $(count lost))) -eq 20000 ] ||

@@ -5,10 +5,10 @@
 . "${top_srcdir:?}/tests/tools/lib.sh"
 
 library=$top_builddir/.libs/libposixtrace.so
-tool tests/base/probed > /dev/null || exit 99
+tool tests/base/probe_events > /dev/null || exit 99
 # The program itself: a debugger has no use for a script around it.
-probed=$top_builddir/tests/base/.libs/probed
-[ -x "$probed" ] || probed=$top_builddir/tests/base/probed
+probe_events=$top_builddir/tests/base/.libs/probe_events
+[ -x "$probe_events" ] || probe_events=$top_builddir/tests/base/probe_events
 
 grep -q '^#define HAVE_USDT 1' "$top_builddir/config.h" ||
 	skip 'built without the probe'
@@ -45,7 +45,7 @@ end
 run
 END
 hits() {
-	gdb -batch -nx -x look "$probed" < /dev/null > hits 2> err
+	gdb -batch -nx -x look "$probe_events" < /dev/null > hits 2> err
 }
 
 if ! command -v gdb > /dev/null || ! gdb -batch -nx -ex run "$(command -v true)" \

@@ -4,16 +4,16 @@
 # counted, told where it is missing, and why; and it goes on when it can again
 . "${top_srcdir:?}/tests/tools/lib.sh"
 
-starved=$(tool tests/session/starved) || exit 99
+shortage=$(tool tests/session/shortage) || exit 99
 finds_races && skip 'the race detector needs the memory that is taken away'
 
-# begin WORD...: a starved program that has done these, and before anything else
+# begin WORD...: a program without means that has done these, and before anything else
 # what is in $words; its recorder's arguments are in $options
 begin() {
 	rm -f in said log.ptl
 	mkfifo in
 	# shellcheck disable=SC2086
-	"$starved" $words < in > said &
+	"$shortage" $words < in > said &
 	target=$!
 	remember $target
 	exec 3> in
@@ -246,14 +246,14 @@ order fork
 who=$(pgrep -P "$target")
 moves_in tick "$no_memory"
 
-# launch COMMAND: record a shell's command that ends in a starved program, which
+# launch COMMAND: record a shell's command that ends in a program without means, which
 # may have one descriptor besides the standard ones: enough for the linker, and
 # too few for a process file
 launch() {
 	rm -f in said log.ptl
 	mkfifo in
 	"$posixtrace" record -o log.ptl -- sh -c "$1" sh \
-		"$starved_program" < in > said 2> err &
+		"$shortage_program" < in > said 2> err &
 	recorder=$!
 	remember $recorder
 	exec 3> in
@@ -290,8 +290,8 @@ ends_at_once() {
 }
 
 # A program that has been recorded, or inherits the stream, since it began.
-starved_program=$(dirname "$starved")/.libs/starved
-[ -x "$starved_program" ] || starved_program=$starved
+shortage_program=$(dirname "$shortage")/.libs/shortage
+[ -x "$shortage_program" ] || shortage_program=$shortage
 LD_LIBRARY_PATH=$top_builddir/.libs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 export LD_LIBRARY_PATH
 # shellcheck disable=SC2016
@@ -312,7 +312,7 @@ ends_at_once "$no_file"
 # One that records itself says that it cannot.
 (
 	ulimit -S -n 4
-	POSIXTRACE=record,o=self.ptl exec "$starved_program"
+	POSIXTRACE=record,o=self.ptl exec "$shortage_program"
 ) < /dev/null > out 2> err
 has '^posixtrace: POSIXTRACE: .*: ' err
 

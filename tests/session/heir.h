@@ -9,7 +9,7 @@
 
 #include <spawn.h>
 
-#include "built.h"
+#include "build_programs.h"
 #include "tracing.h"
 
 struct heir {

@@ -3,7 +3,7 @@
 # check-cut.sh - part of a log shows just what the log shows of it
 . "${top_srcdir:?}/tests/tools/lib.sh"
 
-filtered=$(tool tests/tools/filtered) || exit 99
+self_filter=$(tool tests/tools/self_filter) || exit 99
 orders=$(tool tests/tools/orders) || exit 99
 
 "$posixtrace" record -q -o ticks.ptl -- "$ticker" -n 200
@@ -58,7 +58,7 @@ lacks posix_trace shown
 has 'order_sent' shown
 
 # What a filter names has its name, though there is no event of it.
-"$filtered" filtered.ptl
+"$self_filter" filtered.ptl
 status_is 0 $? 'recording through a filter'
 same filtered.ptl -e 'posix_*'
 "$posixtrace" show cut.ptl > shown

@@ -21,7 +21,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "wrap/must.h"
+#include "wrap/expectation.h"
 
 /* All events fit in the stream, were no byte of it flushed in between. */
 enum { THREADS = 64, FORKS = 20, BLOCKS_BESIDE_FORK = 1000 };

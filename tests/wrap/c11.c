@@ -17,7 +17,7 @@
 #include <threads.h>
 #include <time.h>
 
-#include "wrap/must.h"
+#include "wrap/expectation.h"
 
 enum { VALUE = 4711 };
 

@@ -5,9 +5,9 @@
 . "${top_srcdir:?}/tests/tools/lib.sh"
 . "$top_srcdir/tests/wrap/wrap.sh"
 
-handles=$(tool tests/wrap/handles) || exit 99
+signal_handlers=$(tool tests/wrap/signal_handlers) || exit 99
 
-record 42 'signals' -q --wrap=signal -o signal.ptl -- "$handles"
+record 42 'signals' -q --wrap=signal -o signal.ptl -- "$signal_handlers"
 has '^fine$' out
 names_of signal.ptl
 while read -r line; do
@@ -41,9 +41,9 @@ status_is 0 $? 'stat' err
 has '^SPAN handler: signal_enter -> signal_leave' stat
 
 # With everything else, the same; where nothing is recorded, too
-record 42 'everything' -q --wrap=all -o all.ptl -- "$handles"
+record 42 'everything' -q --wrap=all -o all.ptl -- "$signal_handlers"
 has '^fine$' out
-LD_PRELOAD=$wrapper "$handles" > out 2> err
+LD_PRELOAD=$wrapper "$signal_handlers" > out 2> err
 status_is 42 $? 'no group' err
 
 # A shell's traps, and what kills it

@@ -20,7 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "wrap/must.h"
+#include "wrap/expectation.h"
 
 extern char **environ;
 static const char *self;

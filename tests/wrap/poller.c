@@ -18,7 +18,7 @@
 #include <sys/select.h>
 #include <unistd.h>
 
-#include "wrap/must.h"
+#include "wrap/expectation.h"
 
 enum { NO_FD = 1 << 20, COOKIE = 0x1234 };
 

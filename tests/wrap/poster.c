@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "wrap/must.h"
+#include "wrap/expectation.h"
 
 enum { SKIPPED = 77, NO_QUEUE = 1 << 20 };
 

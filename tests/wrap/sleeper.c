@@ -20,7 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "wrap/must.h"
+#include "wrap/expectation.h"
 
 enum { VALUE = 4711, NO_FD = 1 << 20 };
 

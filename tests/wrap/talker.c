@@ -20,7 +20,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "wrap/must.h"
+#include "wrap/expectation.h"
 
 enum { NO_FD = 1 << 20 };
 

@@ -4,7 +4,7 @@
 # run, and a word that it cannot be is told
 . "${top_srcdir:?}/tests/tools/lib.sh"
 
-tells=$(tool tests/firmware/common/tells_always) || exit 99
+environment=$(tool tests/firmware/common/environment) || exit 99
 
 # is WANTED: what the program told
 is() {
@@ -18,7 +18,7 @@ for value in unset '' always Always; do
 		POSIXTRACE_FIRMWARE=$value
 		export POSIXTRACE_FIRMWARE
 	fi
-	"$tells" > out 2> err
+	"$environment" > out 2> err
 	case $value in
 	always) is always ;;
 	*) is 'as enabled' ;;

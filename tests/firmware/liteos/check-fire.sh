@@ -25,7 +25,7 @@ for size in $((24 + 56)) $((24 + 2 * 56)) 10000; do
 	lacks ' lost' shown
 done
 
-build small online.c -DOFFLINE -DLOSCFG_TRACE_BUFFER_SIZE=79
+build small message_line.c -DOFFLINE -DLOSCFG_TRACE_BUFFER_SIZE=79
 run 1 ./small
 has 'no buffer: LOSCFG_TRACE_BUFFER_SIZE is 79' err
 finish

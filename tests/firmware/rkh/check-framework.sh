@@ -67,9 +67,9 @@ lines_are 32 got
 # Records that threads mix are damaged, and nothing else is. A race detector
 # would tell of the framework's.
 if ! finds_races; then
-	link_framework mixed -O2
-	record 0 'mixed records' --policy loop -o mixed.ptl -- ./mixed
-	forms_of mixed.ptl got
+	link_framework lockless_threads -O2
+	record 0 'mixed records' --policy loop -o lockless.ptl -- ./lockless_threads
+	forms_of lockless.ptl got
 	has '^USR_31 ' got
 fi
 finish

@@ -57,8 +57,8 @@ status_is 3 $? 'bytes of a small ring' shown
 has 'lost' shown
 
 # Names count whoever records.
-build late late.c
-run 0 ./late late.ptl
+build late_recording late_recording.c
+run 0 ./late_recording late.ptl
 forms_of late.ptl got
 has '^SMA_FIFO ao=ao/server sig=signal/TURN_ON .* nseq=1$' got
 has '^SMA_GET ao=ao/server sig=signal/TURN_ON .* nseq=1 rt=10000000ns$' got

@@ -7,7 +7,7 @@
 #include <trace_np.h>
 
 #include "session/heir.h"
-#include "session/logged.h"
+#include "session/numbered_events.h"
 
 enum {
 	ROUNDS = 40, /* of the runners */

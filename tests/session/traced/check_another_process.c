@@ -1,7 +1,7 @@
 /* Another process is traced as its own controller would trace it. */
 #include <sys/ptrace.h>
 
-#include "launching.h"
+#include "target_process.h"
 #include "sanitizers.h"
 
 static bool is_flush(const struct got *got)

@@ -1,7 +1,7 @@
 /* Processes that end, or are killed, while another traces them. */
 #include <poll.h>
 
-#include "launching.h"
+#include "target_process.h"
 #include "sanitizers.h"
 
 static void kill_it(struct target *t)

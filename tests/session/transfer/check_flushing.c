@@ -3,7 +3,7 @@
 
 #include <trace_np.h>
 
-#include "flushing.h"
+#include "flush_count.h"
 
 /* A32: the standard lets a flush take its time. */
 static void await_rest(trace_id_t trid)

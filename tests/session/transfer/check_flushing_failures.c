@@ -1,6 +1,6 @@
 /* Streams that get no log, and files that cannot take what is flushed. */
 #include "disks.h"
-#include "flushing.h"
+#include "flush_count.h"
 
 /* Creating */
 

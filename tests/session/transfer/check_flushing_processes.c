@@ -1,7 +1,7 @@
 /* Flushing streams of other processes, and of those that end. */
 #include <sys/socket.h>
 
-#include "flushing.h"
+#include "flush_count.h"
 
 /* Others. A helper is a child with which we exchange bytes; it ends when we
  * do, since it then reads no more. */

@@ -3,7 +3,7 @@
  * before they are full, so that whatever is missing is missing by the log's
  * doing.
  */
-#include "session/logged.h"
+#include "session/numbered_events.h"
 
 enum {
 	STREAM_SIZE = 64 << 10,

@@ -8,7 +8,7 @@
 
 #include "disks.h"
 #include "policies.h"
-#include "session/logged.h"
+#include "session/numbered_events.h"
 
 enum {
 	SIZE = 64 << 10,

@@ -4,8 +4,8 @@
 . "${top_srcdir:?}/tests/tools/lib.sh"
 . "$top_srcdir/tests/tools/event/views.sh"
 
-coded=$(tool tests/tools/event/coded) || exit 99
-"$posixtrace" record -q -o c.ptl -- "$coded"
+value_names=$(tool tests/tools/event/value_names) || exit 99
+"$posixtrace" record -q -o c.ptl -- "$value_names"
 status_is 0 $? 'recording' err
 
 "$posixtrace" show -f tsv -O data -e coded c.ptl > shown 2> err

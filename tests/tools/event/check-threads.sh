@@ -3,7 +3,7 @@
 # check-threads.sh - threads that have names, and selecting by these
 . "${top_srcdir:?}/tests/tools/lib.sh"
 
-named=$(tool tests/tools/event/named) || exit 99
+name_change=$(tool tests/tools/event/name_change) || exit 99
 
 # at_work LOG: the threads have recorded what they are to
 at_work() {
@@ -12,7 +12,7 @@ at_work() {
 }
 
 mkfifo to from
-"$named" < to > from &
+"$name_change" < to > from &
 program=$!
 remember $program
 exec 8> to 9< from
@@ -36,7 +36,7 @@ tid=$(awk '{ print $2 }' shown)
 shows 1 live.ptl beta
 shows 2 live.ptl 'alpha,beta'
 shows 1 live.ptl '!*a'
-shows 1 live.ptl '*named'
+shows 1 live.ptl '*name_change'
 shows 1 live.ptl "$tid"
 shows 0 live.ptl gamma
 
@@ -56,7 +56,7 @@ has '^  damage +none' info
 printf '%s\n' '	at_work' 'alpha	at_work' 'gamma	at_work' 'tname	name' |
 	cmp -s - shown || fail 'a column of names' shown
 if "$posixtrace" show -f json -t gamma live.ptl > shown 2> err; then
-	has '"comm":"[a-z-]*named","tname":"gamma","host":"' shown
+	has '"comm":"[a-z-]*name_change","tname":"gamma","host":"' shown
 	"$posixtrace" show -f json -t '!gamma,!alpha' live.ptl > shown
 	lacks tname shown
 else

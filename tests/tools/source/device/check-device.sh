@@ -3,7 +3,7 @@
 # check-device.sh - the trace of a device, over a line while it is made
 . "${top_srcdir:?}/tests/tools/lib.sh"
 
-far=$(tool tests/tools/source/device/far) || exit 99
+far_end=$(tool tests/tools/source/device/far_end) || exit 99
 sample=$top_srcdir/tests/data/liteos/a32-online-2sessions.tlv
 size=$(wc -c < "$sample")
 
@@ -20,7 +20,7 @@ tail -c +$((size / 2 + 1)) "$sample" > second
 mkfifo input
 begin_far() {
 	rm -f place told
-	"$far" "$@" place < input > told &
+	"$far_end" "$@" place < input > told &
 	far_pid=$!
 	remember $far_pid
 	exec 3> input
@@ -71,7 +71,7 @@ done
 begin_show --from liteos tcp-listen:127.0.0.1:0
 wait_for 'a port' grep -q 'waiting for a connection to' err
 rm -f place
-"$far" connect "$(sed -n 's/.*connection to .*:\([0-9]*\)$/\1/p' err)" \
+"$far_end" connect "$(sed -n 's/.*connection to .*:\([0-9]*\)$/\1/p' err)" \
 	< "$sample" > told
 wait $show
 status_is 0 $? 'tcp-listen' err

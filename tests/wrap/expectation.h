@@ -1,11 +1,11 @@
 /*
- * must.h - what a program that is recorded has to see
+ * expectation.h - what a program that is recorded has to see
  *
  * It ends with STATUS where all is as it would be without us, and else says what
  * is not, and where.
  */
-#ifndef TESTS_TOOLS_MUST_H
-#define TESTS_TOOLS_MUST_H
+#ifndef TESTS_TOOLS_EXPECTATION_H
+#define TESTS_TOOLS_EXPECTATION_H
 
 #include <stdio.h>
 #include <unistd.h>

@@ -1,8 +1,8 @@
 /*
- * handles.c - a program that handles signals in every way, and knows nothing of
+ * signal_handlers.c - a program that handles signals in every way, and knows nothing of
  * tracing
  *
- *	handles
+ *	signal_handlers
  *
  * What the functions give, and what handlers find, is compared with what POSIX
  * says. It prints "fine" and exits with 42.
@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "wrap/must.h"
+#include "wrap/expectation.h"
 
 static volatile sig_atomic_t simple_got, full_got, depth, on_stack;
 static volatile int value;

@@ -1,5 +1,5 @@
 /*
- * named.c - a program whose threads have names, one of which changes
+ * name_change.c - a program whose threads have names, one of which changes
  *
  * It waits for bytes on its standard input. At the first, threads "alpha",
  * "beta", and one without a name of its own record an event each, "at_work". At

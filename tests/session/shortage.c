@@ -1,5 +1,5 @@
 /*
- * starved.c - a program for tests of the command: events without means
+ * shortage.c - a program for tests of the command: events without means
  *
  * It does what it reads, a word for each, and says "ok" when that is done:
  *

@@ -1,10 +1,10 @@
 /*
- * launching.h - how tests start the program target, and talk to it
+ * target_process.h - how tests start the program target, and talk to it
  */
-#ifndef TESTS_SESSION_TRACED_LAUNCHING_H
-#define TESTS_SESSION_TRACED_LAUNCHING_H
+#ifndef SESSION_TRACED_TARGET_PROCESS_H
+#define SESSION_TRACED_TARGET_PROCESS_H
 
-#include "built.h"
+#include "build_programs.h"
 #include "target.h"
 #include "tracing.h"
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 #
-# check-liteos-all.sh - all captures of LiteOS there are go back as they were,
+# check-liteos-captures.sh - all captures of LiteOS there are go back as they were,
 # also by way of a log, where these are at hand
 . "${top_srcdir:?}/tests/tools/lib.sh"
 

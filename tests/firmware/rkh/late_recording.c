@@ -1,7 +1,7 @@
 /*
- * late.c - a program that is recorded after it has told its names
+ * late_recording.c - a program that is recorded after it has told its names
  *
- *	late LOG
+ *	late_recording LOG
  */
 #include <fcntl.h>
 #include <trace.h>

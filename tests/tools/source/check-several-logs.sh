@@ -1,6 +1,6 @@
 #!/bin/sh
 #
-# check-several.sh - several logs are read as one
+# check-several-logs.sh - several logs are read as one
 . "${top_srcdir:?}/tests/tools/lib.sh"
 orders=$(tool tests/tools/orders) || exit 99
 

@@ -5,7 +5,7 @@
 #include <sys/mount.h>
 #include <sys/vfs.h>
 
-#include "built.h"
+#include "build_programs.h"
 #include "tracing.h"
 
 #define PIDFS_MAGIC 0x50494446
@@ -265,8 +265,8 @@ END_TEST
 
 static Suite *suite(void)
 {
-	Suite *s = suite_create("recycled");
-	TCase *t = tcase_create("recycled");
+	Suite *s = suite_create("process_numbers");
+	TCase *t = tcase_create("process_numbers");
 
 	tcase_set_timeout(t, 60);
 	tcase_add_test(t,

@@ -1,4 +1,4 @@
-/* mixed.c - threads of a framework whose port locks nothing, and mixes their
+/* lockless_threads.c - threads of a framework whose port locks nothing, and mixes their
  * records */
 #include <pthread.h>
 

@@ -1,5 +1,5 @@
 /*
- * check_stream_refused.c - what is no stream, or not of its owner alone, is refused
+ * check_stream_refusal.c - what is no stream, or not of its owner alone, is refused
  */
 #include <check.h>
 #include <errno.h>
@@ -228,7 +228,7 @@ END_TEST
 
 static Suite *suite(void)
 {
-	Suite *s = suite_create("stream_refused");
+	Suite *s = suite_create("stream_refusal");
 	TCase *t = tcase_create("stream");
 
 	tcase_set_timeout(t, 20);

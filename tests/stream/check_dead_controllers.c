@@ -1,5 +1,5 @@
 /*
- * check_stream_dead.c - streams whose controllers are dead, or at work elsewhere
+ * check_dead_controllers.c - streams whose controllers are dead, or at work elsewhere
  */
 #include <check.h>
 #include <errno.h>
@@ -204,7 +204,7 @@ END_TEST
 
 static Suite *suite(void)
 {
-	Suite *s = suite_create("stream_dead");
+	Suite *s = suite_create("dead_controllers");
 	TCase *t = tcase_create("stream");
 
 	tcase_set_timeout(t, 20);

@@ -1,4 +1,4 @@
-/* check_ring_dead.c - what writers that died left in a ring */
+/* check_dead_writers.c - what writers that died left in a ring */
 #include <check.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -274,7 +274,7 @@ END_TEST
 
 static Suite *suite(void)
 {
-	Suite *s = suite_create("ring_dead");
+	Suite *s = suite_create("dead_writers");
 	TCase *t = tcase_create("ring");
 
 	tcase_set_timeout(t, 20);

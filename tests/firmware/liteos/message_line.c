@@ -1,4 +1,4 @@
-/* online.c - LiteOS's tracing with messages on a line, in two sessions */
+/* message_line.c - LiteOS's tracing with messages on a line, in two sessions */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

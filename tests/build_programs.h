@@ -1,10 +1,10 @@
 /*
- * built.h - the programs of the build that tests run
+ * build_programs.h - the programs of the build that tests run
  *
  * The .log of a test depends on them, in the Makefrag.am of its folder.
  */
-#ifndef TESTS_BUILT_H
-#define TESTS_BUILT_H
+#ifndef TESTS_BUILD_PROGRAMS_H
+#define TESTS_BUILD_PROGRAMS_H
 
 #include <stdlib.h>
 #include <string.h>

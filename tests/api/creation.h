@@ -1,10 +1,10 @@
 /*
- * creating.h - what the tests of posix_trace_create() have in common
+ * creation.h - what the tests of posix_trace_create() have in common
  *
  * A stream that is refused leaves alone where its identifier would have been.
  */
-#ifndef TESTS_API_CREATING_H
-#define TESTS_API_CREATING_H
+#ifndef TESTS_API_CREATION_H
+#define TESTS_API_CREATION_H
 
 #include "tracing.h"
 

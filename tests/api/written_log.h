@@ -1,8 +1,8 @@
 /*
- * writing.h - logs that a test writes item by item, and reads again
+ * written_log.h - logs that a test writes item by item, and reads again
  */
-#ifndef TESTS_API_WRITING_H
-#define TESTS_API_WRITING_H
+#ifndef TESTS_API_WRITTEN_LOG_H
+#define TESTS_API_WRITTEN_LOG_H
 
 #include <trace_np.h>
 

@@ -1,11 +1,11 @@
 /*
- * flushing.h - streams with logs, and how often they were flushed
+ * flush_count.h - streams with logs, and how often they were flushed
  */
-#ifndef TESTS_SESSION_TRANSFER_FLUSHING_H
-#define TESTS_SESSION_TRANSFER_FLUSHING_H
+#ifndef SESSION_TRANSFER_FLUSH_COUNT_H
+#define SESSION_TRANSFER_FLUSH_COUNT_H
 
 #include "policies.h"
-#include "session/logged.h"
+#include "session/numbered_events.h"
 
 enum {
 	SIZE = 64 << 10,

@@ -1,5 +1,5 @@
 /*
- * check_half_made.c - children that are born while another thread of their
+ * check_birth.c - children that are born while another thread of their
  * parent is about to learn of a new stream
  *
  * It is stopped where the library opens the stream's file, as that asks for
@@ -115,8 +115,8 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("half_made");
-	TCase *tcase = tcase_create("half_made");
+	Suite *suite = suite_create("birth");
+	TCase *tcase = tcase_create("birth");
 
 	tcase_add_test(tcase, a_child_uses_nothing_that_was_half_made);
 	suite_add_tcase(suite, tcase);

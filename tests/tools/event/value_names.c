@@ -1,5 +1,5 @@
 /*
- * coded.c - a program whose numbers have names
+ * value_names.c - a program whose numbers have names
  *
  * Flags, errors, signals, modes, and what stands for no number at all.
  */

@@ -1,5 +1,5 @@
 /*
- * check_hostile.c - a process that does to the files it shares what it likes
+ * check_hostile_process.c - a process that does to the files it shares what it likes
  *
  * It may spoil its own trace, and nothing else: whoever traces it, and what
  * others record, are as well as ever; and so is the part of the program that
@@ -390,8 +390,8 @@ END_TEST
 
 static Suite *suite(void)
 {
-	Suite *s = suite_create("hostile");
-	TCase *tcase = tcase_create("hostile");
+	Suite *s = suite_create("hostile_process");
+	TCase *tcase = tcase_create("hostile_process");
 
 	tcase_set_timeout(tcase, LIMIT_S);
 	tcase_add_loop_test(tcase, scribbling_spoils_nothing_else, 0,

@@ -1,11 +1,11 @@
 /*
- * logged.h - what the tests of full logs and of flushing have in common
+ * numbered_events.h - what the tests of full logs and of flushing have in common
  *
  * Events are numbered, whoever records them, and tell their length, so that
  * a log can be checked by itself: is there a gap, and does it say so?
  */
-#ifndef TESTS_SESSION_LOGGED_H
-#define TESTS_SESSION_LOGGED_H
+#ifndef TESTS_SESSION_NUMBERED_EVENTS_H
+#define TESTS_SESSION_NUMBERED_EVENTS_H
 
 #include <semaphore.h>
 

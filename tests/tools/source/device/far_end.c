@@ -1,9 +1,9 @@
 /*
- * far.c - the far end of a line, for tests: what a device would be
+ * far_end.c - the far end of a line, for tests: what a device would be
  *
- *	far listen NAME		waits for somebody to connect
- *	far connect PORT	connects to one of this machine
- *	far pty NAME		a serial line
+ *	far_end listen NAME		waits for somebody to connect
+ *	far_end connect PORT	connects to one of this machine
+ *	far_end pty NAME		a serial line
  *
  * To the file NAME it writes where it is to be found: a port, or the path of a
  * device. What comes on standard input goes over the line, and what comes over

@@ -1,5 +1,5 @@
 /*
- * probed.c - four events, which no stream has to see
+ * probe_events.c - four events, which no stream has to see
  *
  * Three with 0, 1 and 2 bytes, as programs write them, and one with 3.
  */

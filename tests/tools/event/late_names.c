@@ -1,7 +1,7 @@
 /*
- * renamed.c - a program whose threads are renamed behind their events
+ * late_names.c - a program whose threads are renamed behind their events
  *
- *	renamed WHAT...
+ *	late_names WHAT...
  *
  * threads	two threads, one after the other, record "at_work", are then
  *		called "brief-1" and "brief-2", and end; so does a third one,

@@ -1,7 +1,7 @@
 /*
- * cramped.c - a program for tests of the command: what it gets of its limit
+ * address_limit.c - a program for tests of the command: what it gets of its limit
  *
- *	cramped [-w] THREADS EVENTS
+ *	address_limit [-w] THREADS EVENTS
  *
  * So many threads record so many events each, all at one time, and then again
  * when all of them have; then it maps as much as it may, and says how many MiB
@@ -69,7 +69,7 @@ int main(int argc, char **argv)
 	size_t threads;
 
 	if (argc != waits + 3)
-		errx(1, "usage: cramped [-w] THREADS EVENTS");
+		errx(1, "usage: address_limit [-w] THREADS EVENTS");
 	threads = strtoul(argv[waits + 1], NULL, 10);
 	events = atoi(argv[waits + 2]);
 	thread = calloc(threads, sizeof(*thread));

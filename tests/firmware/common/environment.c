@@ -1,4 +1,4 @@
-/* tells_always.c - what constructors of a program find in the environment */
+/* environment.c - what constructors of a program find in the environment */
 #include "firmware/common/always.h"
 
 #include <stdio.h>
