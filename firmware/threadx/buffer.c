@@ -11,8 +11,7 @@ enum {
 	WORD = 4, /* bytes */
 	HEADER = PXT_THREADX_HEADER_WORDS * WORD,
 	EVENT = PXT_THREADX_SLOT_WORDS * WORD,
-	NAME = TX_TRACE_OBJECT_REGISTRY_NAME,
-	SLOT = PXT_THREADX_OBJECT_WORDS * WORD + NAME,
+	NAME = 32, /* of a registry slot, unless the program says another size */
 	CURRENT = 8, /* word of the header */
 
 	/* Bytes of a registry slot. */
@@ -35,6 +34,18 @@ ULONG _tx_trace_total_registry_entries;
 ULONG _tx_trace_available_registry_entries;
 ULONG _tx_trace_registry_search_start;
 
+THREADX_VISIBLE unsigned pxt_threadx_name_size(void) __attribute__((weak));
+
+static size_t name_size(void)
+{
+	return pxt_threadx_name_size ? pxt_threadx_name_size() : NAME;
+}
+
+static size_t slot_size(void)
+{
+	return PXT_THREADX_OBJECT_WORDS * WORD + name_size();
+}
+
 /* Firmware may give memory that is not aligned. */
 static void put_word(uint8_t *at, size_t number, uint32_t word)
 {
@@ -53,7 +64,7 @@ static uint8_t *bytes(void *structure)
 
 uint64_t threadx_buffer_least(uint32_t registry_slots)
 {
-	return HEADER + (uint64_t)registry_slots * SLOT + EVENT;
+	return HEADER + (uint64_t)registry_slots * slot_size() + EVENT;
 }
 
 static void put_header(uint8_t *at)
@@ -72,7 +83,7 @@ static void put_header(uint8_t *at)
 		0xbbbbbbbb,
 		0xcccccccc,
 	};
-	const uint16_t halves[2] = { 0, NAME };
+	const uint16_t halves[2] = { 0, (uint16_t)name_size() };
 
 	memcpy(at, words, sizeof(words));
 	memcpy(at + 4 * WORD, halves, sizeof(halves));
@@ -80,7 +91,7 @@ static void put_header(uint8_t *at)
 
 static void clear_slots(uint8_t *registry, uint8_t *events, uint8_t *end)
 {
-	for (; registry < events; registry += SLOT) {
+	for (; registry < events; registry += slot_size()) {
 		memset(registry, 0, ADDRESS + WORD);
 		registry[AVAILABLE] = 1;
 	}
@@ -91,7 +102,7 @@ static void clear_slots(uint8_t *registry, uint8_t *events, uint8_t *end)
 void threadx_buffer_begin(void *start, uint32_t size, uint32_t registry_slots)
 {
 	uint8_t *const registry = bytes(start) + HEADER;
-	uint8_t *const events = registry + (size_t)registry_slots * SLOT;
+	uint8_t *const events = registry + (size_t)registry_slots * slot_size();
 	const size_t room = size - (size_t)(events - bytes(start));
 	uint8_t *const end = events + room / EVENT * EVENT;
 
@@ -108,6 +119,15 @@ void threadx_buffer_begin(void *start, uint32_t size, uint32_t registry_slots)
 	threadx_clock_restart();
 	__atomic_store_n(&_tx_trace_buffer_current_ptr, (void *)events,
 			 __ATOMIC_RELEASE);
+}
+
+void threadx_buffer_clear(void)
+{
+	threadx_buffer_end();
+	_tx_trace_header_ptr = NULL;
+	_tx_trace_registry_end_ptr = NULL;
+	_tx_trace_buffer_start_ptr = NULL;
+	_tx_trace_buffer_end_ptr = NULL;
 }
 
 void threadx_buffer_end(void)
@@ -130,18 +150,22 @@ bool threadx_buffer_put(const uint64_t word[PXT_THREADX_SLOT_WORDS],
 	void *const at = __atomic_load_n(&_tx_trace_buffer_current_ptr,
 					 __ATOMIC_RELAXED);
 	uint8_t *next = bytes(at) + EVENT;
+	uint8_t *const header = bytes(_tx_trace_header_ptr);
 	uint32_t slot[PXT_THREADX_SLOT_WORDS];
+	bool is_last;
 
 	if (!at)
 		return false;
 	for (unsigned i = 0; i < PXT_THREADX_SLOT_WORDS; i++)
 		slot[i] = (uint32_t)word[i];
 	memcpy(at, slot, sizeof(slot));
-	*is_full = next >= bytes(_tx_trace_buffer_end_ptr);
-	if (*is_full)
+	is_last = next >= bytes(_tx_trace_buffer_end_ptr);
+	if (is_last)
 		next = bytes(_tx_trace_buffer_start_ptr);
-	if (advance(at, next))
-		put_word(bytes(_tx_trace_header_ptr), CURRENT, word_of(next));
+	if (!advance(at, next))
+		return true;
+	put_word(header, CURRENT, word_of(next));
+	*is_full = is_last;
 	return true;
 }
 
@@ -149,7 +173,7 @@ bool threadx_buffer_put(const uint64_t word[PXT_THREADX_SLOT_WORDS],
 
 static uint8_t *slot_at(size_t index)
 {
-	return bytes(_tx_trace_registry_start_ptr) + index * SLOT;
+	return bytes(_tx_trace_registry_start_ptr) + index * slot_size();
 }
 
 static uint32_t address_at(const uint8_t *slot)
@@ -185,8 +209,8 @@ static size_t find_slot(uint32_t address)
 
 static void fill_slot(uint8_t *at, const struct pxt_threadx_slot *object)
 {
-	const size_t len =
-		object->name_len < NAME ? object->name_len : NAME - 1;
+	const size_t most = name_size() - 1;
+	const size_t len = object->name_len < most ? object->name_len : most;
 
 	at[AVAILABLE] = 0;
 	at[TYPE] = object->type;

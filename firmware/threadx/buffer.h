@@ -27,6 +27,9 @@ void threadx_buffer_begin(void *start, uint32_t size, uint32_t registry_slots);
 /* Leaves the memory as it is. */
 void threadx_buffer_end(void);
 
+/* Forgets where it was, too. */
+void threadx_buffer_clear(void);
+
 /* True while there is a buffer; also for those without the exclusion. */
 static inline bool threadx_buffer_is_there(void)
 {

@@ -138,7 +138,7 @@ VOID _tx_trace_initialize(void)
 {
 	const bool is_owner = threadx_exclusion_begin();
 
-	threadx_buffer_end();
+	threadx_buffer_clear();
 	if (is_owner)
 		threadx_exclusion_end();
 	threadx_insert_update();

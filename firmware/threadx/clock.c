@@ -1,6 +1,8 @@
 /* clock.c - time stamps of events */
 #include "firmware/threadx/clock.h"
 
+#include "firmware/threadx/interface.h"
+
 _Atomic uint64_t threadx_clock_first, threadx_clock_last;
 
 /* Of the program's source: the last stamp, with its overflows counted. 0: none
@@ -21,6 +23,11 @@ uint32_t threadx_clock_mask(void)
 	if (pxt_threadx_time)
 		pxt_threadx_time(&mask);
 	return (uint32_t)mask;
+}
+
+unsigned long pxt_threadx_clock(void)
+{
+	return (uint32_t)threadx_clock_now();
 }
 
 /* The counter and the clock */
@@ -148,12 +155,23 @@ static uint64_t extend(uint64_t stamp, uint64_t mask)
 	return now;
 }
 
+uint64_t threadx_clock_ticks(uint32_t stamp)
+{
+	const uint32_t mask = threadx_clock_mask();
+	uint64_t now;
+
+	if (!pxt_threadx_time) {
+		now = threadx_clock_now();
+		return threadx_clock_since_first(
+			now - (uint32_t)((uint32_t)now - stamp));
+	}
+	return threadx_clock_since_first(extend(stamp & mask, mask));
+}
+
 uint32_t threadx_clock_source(uint64_t *ticks)
 {
-	unsigned long mask = UINT32_MAX;
-	const uint32_t stamp = (uint32_t)pxt_threadx_time(&mask);
+	const uint32_t stamp = (uint32_t)pxt_threadx_time(NULL);
 
-	*ticks =
-		threadx_clock_since_first(extend(stamp & mask, (uint32_t)mask));
+	*ticks = threadx_clock_ticks(stamp);
 	return stamp;
 }

@@ -16,7 +16,7 @@
 #include "base/clock.h"
 #include "firmware/threadx/kernel.h"
 
-/* The program's source. */
+/* The program's source: returns a stamp, or gives its mask alone. */
 THREADX_VISIBLE unsigned long pxt_threadx_time(unsigned long *mask)
 	__attribute__((weak));
 
@@ -53,6 +53,9 @@ uint64_t threadx_clock_renew(void);
 
 /* Reads the program's source. */
 uint32_t threadx_clock_source(uint64_t *ticks);
+
+/* Returns the ticks of a stamp since the first one. */
+uint64_t threadx_clock_ticks(uint32_t stamp);
 
 static inline uint64_t threadx_clock_now(void)
 {

@@ -12,6 +12,7 @@
 #include "firmware/threadx/event_types.h"
 #include "firmware/threadx/exclusion.h"
 #include "firmware/threadx/interface.h"
+#include "firmware/threadx/kernel.h"
 #include "firmware/threadx/pending.h"
 #include "format/threadx/import/data.h"
 
@@ -110,17 +111,21 @@ void threadx_insert_forget(void)
 	leave_out(threadx_pending_clear());
 }
 
-/* Stamps what cannot be put now. A handler's event waits for the insert that it
- * interrupted. */
+/* A handler's event waits for the insert that it interrupted. */
+static void add_pending(const uint64_t word[PXT_THREADX_SLOT_WORDS])
+{
+	if (!(threadx_exclusion_is_mine() && threadx_pending_add(word)))
+		leave_out(1);
+}
+
+/* Stamps what cannot be put now. */
 static void put_later(uint64_t word[PXT_THREADX_SLOT_WORDS], uint64_t *ticks)
 {
-	const bool is_mine = threadx_exclusion_is_mine();
-
-	word[PXT_THREADX_STAMP] = is_mine ? threadx_clock_read_in_order(ticks) :
-					    threadx_clock_read(ticks);
-	if (threadx_buffer_is_there() &&
-	    !(is_mine && threadx_pending_add(word)))
-		leave_out(1);
+	word[PXT_THREADX_STAMP] = threadx_exclusion_is_mine() ?
+					  threadx_clock_read_in_order(ticks) :
+					  threadx_clock_read(ticks);
+	if (threadx_buffer_is_there())
+		add_pending(word);
 }
 
 enum outcome {
@@ -178,6 +183,23 @@ static inline void put(uint64_t word[PXT_THREADX_SLOT_WORDS], uint64_t *ticks,
 		put_again(word, ticks, is_full, outcome);
 }
 
+/* Puts an event that has its stamp. With a kernel the exclusion is its own. */
+static void put_stamped(uint64_t word[PXT_THREADX_SLOT_WORDS], uint64_t *ticks,
+			bool *is_full)
+{
+	*ticks = threadx_clock_ticks((uint32_t)word[PXT_THREADX_STAMP]);
+	threadx_insert_settle();
+	if (!threadx_buffer_is_there())
+		return;
+	if (threadx_exclusion_begin()) {
+		threadx_buffer_put(word, is_full);
+		threadx_exclusion_end();
+		threadx_insert_settle();
+	} else {
+		add_pending(word);
+	}
+}
+
 /* The caller in the kernel has interrupts off. */
 static void put_in_kernel(uint64_t word[PXT_THREADX_SLOT_WORDS],
 			  uint64_t *ticks, bool *is_full)
@@ -186,8 +208,12 @@ static void put_in_kernel(uint64_t word[PXT_THREADX_SLOT_WORDS],
 	threadx_buffer_put(word, is_full);
 }
 
+/* How an event gets its stamp, and its place in the buffer. */
+enum way { BY_THREADS, BY_KERNEL, STAMPED };
+
 static inline __attribute__((always_inline)) void
-insert(uint32_t id, const uint32_t info[4], const void *place, bool in_kernel)
+insert(uint32_t id, const uint32_t info[4], const void *place, enum way way,
+       uint32_t stamp)
 {
 	const bool is_traced = __posix_trace_wanted();
 	struct threadx_context context;
@@ -199,13 +225,15 @@ insert(uint32_t id, const uint32_t info[4], const void *place, bool in_kernel)
 	threadx_context_get(&context);
 	struct pxt_threadx_data data = {
 		.context = &context.named,
-		.word = { context.named.address, context.priority, id, 0,
+		.word = { context.named.address, context.priority, id, stamp,
 			  info[0], info[1], info[2], info[3] },
 	};
 	void *const header = _tx_trace_header_ptr;
 
-	if (in_kernel)
+	if (way == BY_KERNEL)
 		put_in_kernel(data.word, &data.ticks, &is_full);
+	else if (way == STAMPED)
+		put_stamped(data.word, &data.ticks, &is_full);
 	else
 		put(data.word, &data.ticks, &is_full);
 	if (is_traced)
@@ -216,7 +244,7 @@ insert(uint32_t id, const uint32_t info[4], const void *place, bool in_kernel)
 
 void threadx_insert(uint32_t id, const uint32_t info[4], const void *place)
 {
-	insert(id, info, place, false);
+	insert(id, info, place, BY_THREADS, 0);
 }
 
 void pxt_threadx_insert(unsigned long id, unsigned long info_1,
@@ -227,7 +255,8 @@ void pxt_threadx_insert(unsigned long id, unsigned long info_1,
 				  (uint32_t)info_3, (uint32_t)info_4 };
 
 	if (threadx_insert_is_wanted((uint32_t)event_class))
-		insert((uint32_t)id, info, __builtin_return_address(0), false);
+		insert((uint32_t)id, info, __builtin_return_address(0),
+		       BY_THREADS, 0);
 }
 
 void pxt_threadx_insert_in_kernel(unsigned long id, unsigned long info_1,
@@ -242,5 +271,22 @@ void pxt_threadx_insert_in_kernel(unsigned long id, unsigned long info_1,
 	if (!threadx_insert_is_wanted((uint32_t)event_class))
 		return;
 	threadx_context_learn(kernel);
-	insert((uint32_t)id, info, __builtin_return_address(0), true);
+	insert((uint32_t)id, info, __builtin_return_address(0), BY_KERNEL, 0);
 }
+
+VOID _tx_misra_trace_event_insert(ULONG id, VOID *info_1, ULONG info_2,
+				  ULONG info_3, ULONG info_4, ULONG event_class,
+				  ULONG stamp)
+{
+	const uint32_t info[] = { (uint32_t)(uintptr_t)info_1, (uint32_t)info_2,
+				  (uint32_t)info_3, (uint32_t)info_4 };
+
+	if (threadx_insert_is_wanted((uint32_t)event_class))
+		insert((uint32_t)id, info, __builtin_return_address(0), STAMPED,
+		       (uint32_t)stamp);
+}
+
+/* The same for the linker's --wrap: a kernel has the function itself. */
+extern __typeof__(_tx_misra_trace_event_insert)
+	__wrap__tx_misra_trace_event_insert THREADX_VISIBLE
+	__attribute__((alias("_tx_misra_trace_event_insert")));

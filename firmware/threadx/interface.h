@@ -12,6 +12,10 @@
 #include "firmware/threadx/include/tx_trace_front.h"
 
 #include "firmware/threadx/include/tx_trace.h"
+
+VOID _tx_misra_trace_event_insert(ULONG id, VOID *info_1, ULONG info_2,
+				  ULONG info_3, ULONG info_4, ULONG event_class,
+				  ULONG stamp);
 #pragma GCC visibility pop
 
 #endif

@@ -71,6 +71,28 @@ UINT _tx_trace_user_event_insert(ULONG id, ULONG info_1, ULONG info_2,
 				 ULONG info_3, ULONG info_4);
 UINT _tx_trace_interrupt_control(UINT posture);
 
+/* Builds for MISRA evaluate all arguments, and the time, at once. */
+#ifdef TX_MISRA_ENABLE
+VOID _tx_misra_trace_event_insert(ULONG id, VOID *info_1, ULONG info_2,
+				  ULONG info_3, ULONG info_4, ULONG event_class,
+				  ULONG stamp);
+/* By this name, as of the linker's --wrap, a kernel that has the former finds the
+ * library's. */
+VOID __wrap__tx_misra_trace_event_insert(ULONG id, VOID *info_1, ULONG info_2,
+					 ULONG info_3, ULONG info_4,
+					 ULONG event_class, ULONG stamp);
+#ifndef TX_TRACE_IN_LINE_INSERT
+#define TX_TRACE_IN_LINE_INSERT(id, info_1, info_2, info_3, info_4,   \
+				event_class)                          \
+	_tx_misra_trace_event_insert(                                 \
+		(ULONG)(id), (VOID *)(unsigned long)(info_1),         \
+		(ULONG)(unsigned long)(info_2),                       \
+		(ULONG)(unsigned long)(info_3),                       \
+		(ULONG)(unsigned long)(info_4), (ULONG)(event_class), \
+		((ULONG)TX_TRACE_TIME_SOURCE));
+#endif
+#endif
+
 #else
 
 /* The posture of the thread: one variable of a program. */

@@ -1,9 +1,6 @@
 /*
  * tx_trace.h - what sources of middleware and kernels use of ThreadX's event
  * trace, for programs without a kernel
- *
- * The structures of the buffer have no members here: its bytes are those that
- * TraceX reads.
  */
 #ifndef TX_TRACE_H
 #define TX_TRACE_H
@@ -20,12 +17,6 @@
 #define TX_TRACE_OBJECT_TYPE_EVENT_FLAGS ((UCHAR)6)
 #define TX_TRACE_OBJECT_TYPE_BLOCK_POOL ((UCHAR)7)
 #define TX_TRACE_OBJECT_TYPE_BYTE_POOL ((UCHAR)8)
-#define TX_TRACE_OBJECT_TYPE_MEDIA ((UCHAR)9)
-#define TX_TRACE_OBJECT_TYPE_FILE ((UCHAR)10)
-#define TX_TRACE_OBJECT_TYPE_IP ((UCHAR)11)
-#define TX_TRACE_OBJECT_TYPE_PACKET_POOL ((UCHAR)12)
-#define TX_TRACE_OBJECT_TYPE_TCP_SOCKET ((UCHAR)13)
-#define TX_TRACE_OBJECT_TYPE_UDP_SOCKET ((UCHAR)14)
 
 /* Ids of events: those of docs/threadx-events.csv, with TRACE_ in the name */
 #define TX_TRACE_THREAD_RESUME 1
@@ -40,6 +31,7 @@
 #define TX_TRACE_BLOCK_POOL_INFO_GET 13
 #define TX_TRACE_BLOCK_POOL_PERFORMANCE_INFO_GET 14
 #define TX_TRACE_BLOCK_POOL_PERFORMANCE_SYSTEM_INFO_GET 15
+#define TX_TRACE_BLOCK_POOL__PERFORMANCE_SYSTEM_INFO_GET 15
 #define TX_TRACE_BLOCK_POOL_PRIORITIZE 16
 #define TX_TRACE_BLOCK_RELEASE 17
 #define TX_TRACE_BYTE_ALLOCATE 20
@@ -48,6 +40,7 @@
 #define TX_TRACE_BYTE_POOL_INFO_GET 23
 #define TX_TRACE_BYTE_POOL_PERFORMANCE_INFO_GET 24
 #define TX_TRACE_BYTE_POOL_PERFORMANCE_SYSTEM_INFO_GET 25
+#define TX_TRACE_BYTE_POOL__PERFORMANCE_SYSTEM_INFO_GET 25
 #define TX_TRACE_BYTE_POOL_PRIORITIZE 26
 #define TX_TRACE_BYTE_RELEASE 27
 #define TX_TRACE_EVENT_FLAGS_CREATE 30
@@ -56,6 +49,7 @@
 #define TX_TRACE_EVENT_FLAGS_INFO_GET 33
 #define TX_TRACE_EVENT_FLAGS_PERFORMANCE_INFO_GET 34
 #define TX_TRACE_EVENT_FLAGS_PERFORMANCE_SYSTEM_INFO_GET 35
+#define TX_TRACE_EVENT_FLAGS__PERFORMANCE_SYSTEM_INFO_GET 35
 #define TX_TRACE_EVENT_FLAGS_SET 36
 #define TX_TRACE_EVENT_FLAGS_SET_NOTIFY 37
 #define TX_TRACE_INTERRUPT_CONTROL 40
@@ -85,6 +79,7 @@
 #define TX_TRACE_SEMAPHORE_INFO_GET 84
 #define TX_TRACE_SEMAPHORE_PERFORMANCE_INFO_GET 85
 #define TX_TRACE_SEMAPHORE_PERFORMANCE_SYSTEM_INFO_GET 86
+#define TX_TRACE_SEMAPHORE__PERFORMANCE_SYSTEM_INFO_GET 86
 #define TX_TRACE_SEMAPHORE_PRIORITIZE 87
 #define TX_TRACE_SEMAPHORE_PUT 88
 #define TX_TRACE_SEMAPHORE_PUT_NOTIFY 89
@@ -119,15 +114,15 @@
 
 /* Numbers and sizes */
 #define TX_TRACE_VALID 0x54585442UL /* the first word of a buffer */
-#ifndef TX_TRACE_TIME_MASK
-#define TX_TRACE_TIME_MASK 0xFFFFFFFFUL
-#endif
-#if defined(TX_TRACE_OBJECT_REGISTRY_NAME) && \
-	TX_TRACE_OBJECT_REGISTRY_NAME + 0 != 32
-#error "posixtrace-threadx has names of 32 bytes in its registry"
-#endif
-#undef TX_TRACE_OBJECT_REGISTRY_NAME
+#define TX_TRACE_INVALID_EVENT 0xFFFFFFFFUL
+#ifndef TX_TRACE_OBJECT_REGISTRY_NAME
 #define TX_TRACE_OBJECT_REGISTRY_NAME 32
+#endif
+#if TX_TRACE_OBJECT_REGISTRY_NAME < 4 ||       \
+	TX_TRACE_OBJECT_REGISTRY_NAME > 252 || \
+	TX_TRACE_OBJECT_REGISTRY_NAME % 4
+#error "TX_TRACE_OBJECT_REGISTRY_NAME: a multiple of 4, up to 252, is supported"
+#endif
 
 #ifdef TX_ENABLE_EVENT_TRACE
 
@@ -135,9 +130,51 @@
 extern "C" {
 #endif
 
-typedef struct TX_TRACE_HEADER_STRUCT TX_TRACE_HEADER;
-typedef struct TX_TRACE_OBJECT_ENTRY_STRUCT TX_TRACE_OBJECT_ENTRY;
-typedef struct TX_TRACE_BUFFER_ENTRY_STRUCT TX_TRACE_BUFFER_ENTRY;
+/* The buffer: a header, the registry of objects, and events */
+typedef struct TX_TRACE_HEADER_STRUCT {
+	ULONG tx_trace_header_id;
+	ULONG tx_trace_header_timer_valid_mask;
+	ULONG tx_trace_header_trace_base_address;
+	ULONG tx_trace_header_registry_start_pointer;
+	USHORT tx_trace_header_reserved1;
+	USHORT tx_trace_header_object_name_size;
+	ULONG tx_trace_header_registry_end_pointer;
+	ULONG tx_trace_header_buffer_start_pointer;
+	ULONG tx_trace_header_buffer_end_pointer;
+	ULONG tx_trace_header_buffer_current_pointer;
+	ULONG tx_trace_header_reserved2;
+	ULONG tx_trace_header_reserved3;
+	ULONG tx_trace_header_reserved4;
+} TX_TRACE_HEADER;
+
+typedef struct TX_TRACE_OBJECT_ENTRY_STRUCT {
+	UCHAR tx_trace_object_entry_available;
+	UCHAR tx_trace_object_entry_type;
+	UCHAR tx_trace_object_entry_reserved1; /* priority of a thread */
+	UCHAR tx_trace_object_entry_reserved2;
+	ULONG tx_trace_object_entry_thread_pointer; /* any object's */
+	ULONG tx_trace_object_entry_param_1;
+	ULONG tx_trace_object_entry_param_2;
+	UCHAR tx_trace_object_entry_name[TX_TRACE_OBJECT_REGISTRY_NAME];
+} TX_TRACE_OBJECT_ENTRY;
+
+typedef struct TX_TRACE_BUFFER_ENTRY_STRUCT {
+	ULONG tx_trace_buffer_entry_thread_pointer;
+	ULONG tx_trace_buffer_entry_thread_priority;
+	ULONG tx_trace_buffer_entry_event_id;
+	ULONG tx_trace_buffer_entry_time_stamp;
+#ifdef TX_MISRA_ENABLE
+	ULONG tx_trace_buffer_entry_info_1;
+	ULONG tx_trace_buffer_entry_info_2;
+	ULONG tx_trace_buffer_entry_info_3;
+	ULONG tx_trace_buffer_entry_info_4;
+#else
+	ULONG tx_trace_buffer_entry_information_field_1;
+	ULONG tx_trace_buffer_entry_information_field_2;
+	ULONG tx_trace_buffer_entry_information_field_3;
+	ULONG tx_trace_buffer_entry_information_field_4;
+#endif
+} TX_TRACE_BUFFER_ENTRY;
 
 extern TX_TRACE_HEADER *_tx_trace_header_ptr;
 extern TX_TRACE_OBJECT_ENTRY *_tx_trace_registry_start_ptr;
@@ -165,18 +202,45 @@ void pxt_threadx_insert(unsigned long id, unsigned long info_1,
 			unsigned long info_2, unsigned long info_3,
 			unsigned long info_4, unsigned long event_class);
 
-/* The first source with a clock of its own defines it for the program. */
-#ifdef TX_TRACE_TIME_SOURCE
-__attribute__((__weak__, __visibility__("default"))) unsigned long
-pxt_threadx_time(unsigned long *mask);
-__attribute__((__weak__, __visibility__("default"))) unsigned long
-pxt_threadx_time(unsigned long *mask)
-{
-	*mask = TX_TRACE_TIME_MASK;
-#ifdef TX_TRACE_PORT_EXTENSION
-	TX_TRACE_PORT_EXTENSION
+/* The default stamp. */
+unsigned long pxt_threadx_clock(void);
+
+/* The first source with switches of its own defines these for the program. */
+#define PXT_THREADX_ANY_ __attribute__((__weak__, __visibility__("default")))
+
+#if defined(TX_TRACE_TIME_SOURCE) || defined(TX_TRACE_TIME_MASK) || \
+	defined(TX_TRACE_PORT_EXTENSION)
+#ifndef TX_TRACE_TIME_MASK
+#define TX_TRACE_TIME_MASK 0xFFFFFFFFUL
 #endif
-	return (unsigned long)(TX_TRACE_TIME_SOURCE);
+#ifndef TX_TRACE_TIME_SOURCE
+#define TX_TRACE_TIME_SOURCE pxt_threadx_clock()
+#endif
+#ifndef TX_TRACE_PORT_EXTENSION
+#define TX_TRACE_PORT_EXTENSION
+#endif
+
+/* Returns a stamp; or gives the mask alone, where it has a place. */
+PXT_THREADX_ANY_ unsigned long pxt_threadx_time(unsigned long *mask);
+PXT_THREADX_ANY_ unsigned long pxt_threadx_time(unsigned long *mask)
+{
+	if (mask) {
+		*mask = TX_TRACE_TIME_MASK;
+		return 0;
+	}
+	TX_TRACE_PORT_EXTENSION
+	return (unsigned long)TX_TRACE_TIME_SOURCE;
+}
+#else
+#define TX_TRACE_TIME_MASK 0xFFFFFFFFUL
+#define TX_TRACE_TIME_SOURCE pxt_threadx_clock()
+#endif
+
+#if TX_TRACE_OBJECT_REGISTRY_NAME != 32
+PXT_THREADX_ANY_ unsigned pxt_threadx_name_size(void);
+PXT_THREADX_ANY_ unsigned pxt_threadx_name_size(void)
+{
+	return TX_TRACE_OBJECT_REGISTRY_NAME;
 }
 #endif
 
@@ -184,7 +248,11 @@ pxt_threadx_time(unsigned long *mask)
 }
 #endif
 
+#ifdef TX_DISABLE_REDUNDANT_CLEARING
+#define TX_TRACE_INITIALIZE
+#else
 #define TX_TRACE_INITIALIZE _tx_trace_initialize();
+#endif
 
 /* With their semicolons. Pointers lose their upper half, as in ThreadX. */
 #define TX_TRACE_OBJECT_REGISTER(type, object, name, parameter_1, parameter_2) \
@@ -195,7 +263,8 @@ pxt_threadx_time(unsigned long *mask)
 #define TX_TRACE_OBJECT_UNREGISTER(object) \
 	_tx_trace_object_unregister((VOID *)(object));
 
-/* Nothing but the class is evaluated when nothing is recorded. */
+/* Nothing but the class is evaluated when nothing is recorded. Sources may have
+ * one of their own, as those with TX_MISRA_ENABLE do. */
 #ifndef TX_TRACE_IN_LINE_INSERT
 #define TX_TRACE_IN_LINE_INSERT(id, info_1, info_2, info_3, info_4,            \
 				event_class)                                   \

@@ -133,7 +133,7 @@ extern unsigned counted, extended;
 #define TX_TRACE_PORT_EXTENSION extended = counted;
 END
 cat > wanted << 'END'
-mask 0xffff, stamps 0xfff8 0xfffc 0 0x4 0x8 0xc 0x10
+mask 0xffff, stamps 0xfff4 0xfff8 0xfffc 0 0x4 0x8 0xc
 extended 1
 END
 build own_clock own_clock -I.
