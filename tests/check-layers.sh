@@ -3,13 +3,14 @@
 # check-layers.sh - an include points down the tower, or stays
 #
 #	lib:   api > session > stream | log > model > base
+#	       reading > log > model > base
 #	lib/session: control > transfer > session itself; control > traced
 #	tools: the commands > completion > live > record > look > info
 #	       > write > figures > view > select > event > source > common
 #	wrap:  a folder for each kind of object > file > event > calls
 #	firmware: a folder for each system > common
 #
-# Stream and log never meet, nothing in lib/ knows the command, and the systems of
+# Stream and log never meet, nor do session and reading, nothing in lib/ knows the command, and the systems of
 # lib/format, which have a folder each, do not know each other. Of lib/base the
 # command has what knows nothing of this project: arrays, maps, characters. The
 # systems of firmware do not know each other either; of lib they have base, and of
@@ -23,7 +24,7 @@ top=${top_srcdir:-$(dirname "$0")/..}
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
-lib='base format|template|model stream|log session api'
+lib='base format|template|model stream|log session|reading api'
 tools='common source event select view figures write info look record live completion'
 wrap='calls event file memory|net|process|signal|stream|thread|time'
 firmware='common aix|liteos|rkh|threadx'
@@ -158,6 +159,8 @@ plant lib/model/planted.h '#include <log/log_format.h>'
 plant lib/stream/planted.c '  #  include "log/log_writer.h" /* why */'
 plant lib/log/planted.c '#include "stream/ring.h"'
 plant lib/session/planted.c '#include "api/planted.h"'
+plant lib/session/planted.c '#include "reading/plan.h"'
+plant lib/reading/planted.c '#include "session/steer.h"'
 plant lib/session/planted.c '#include "session/transfer/flusher.h"'
 plant lib/session/planted.c '#include "session/traced/home.h"'
 plant lib/session/traced/planted.c '#include "session/control/rescue.h"'

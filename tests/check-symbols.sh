@@ -3,7 +3,8 @@
 # check-symbols.sh - the headers, the version map, the library and the manual
 # name the same functions
 #
-# A macro in the headers wants a variable too, of which no manual tells. The
+# A macro in the headers wants a variable too, of which no manual tells. The library
+# for reading logs with all processors has a header and a map of its own. The
 # libraries of firmware export what their maps say, and their headers name that, or
 # it stands in front of the C library.
 set -eu
@@ -19,10 +20,17 @@ compile() {
 	${CC:-cc} -I"$top/include" "$@"
 }
 
-# What the preprocessor leaves of the headers has no comments and no macros.
-printf '#include <trace_np.h>\n' | compile -E -P -x c - > "$tmp/text"
-grep -o '\<posix_trace_[a-z_]* *(' "$tmp/text" | tr -d ' (' |
-	sort -u > "$tmp/functions"
+# functions_of HEADER: what the preprocessor leaves of it has no comments and no
+# macros; a type of functions is none.
+functions_of() {
+	printf '#include <%s>\n' "$1" | compile -E -P -x c - > "$tmp/text"
+	sed '/^typedef/d' "$tmp/text" |
+		grep -o '\<posix_trace_[a-z_]* *(' | tr -d ' (' | sort -u
+}
+
+functions_of trace_reading_np.h > "$tmp/all_functions"
+functions_of trace_np.h > "$tmp/functions"
+comm -13 "$tmp/functions" "$tmp/all_functions" > "$tmp/reading.h"
 sed -n 's/^extern [^(]*[ *]\(__posix_trace_[a-z_]*\);$/\1/p' "$tmp/text" |
 	sort - "$tmp/functions" > "$tmp/headers"
 
@@ -69,7 +77,14 @@ compare() {
 
 compare headers map
 compare headers library
-compare functions manual
+compare all_functions manual
+
+named "$top/lib/reading/libposixtrace-reading.map" > "$tmp/reading.map"
+compare reading.h reading.map
+if [ -e "$built/.libs/libposixtrace-reading.so" ]; then
+	exported "$built/.libs/libposixtrace-reading.so" > "$tmp/reading.so"
+	compare reading.map reading.so
+fi
 
 exported "$(ldd "$library" | awk '$1 ~ /^libc\.so/ { print $3 }')" \
 	> "$tmp/libc"

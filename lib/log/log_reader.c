@@ -294,6 +294,11 @@ pxt_log_reader_note(const struct pxt_log_reader *reader, uint32_t origin,
 	return pxt_log_notes_get(&reader->dictionary.notes, origin, index);
 }
 
+bool pxt_log_reader_is_settled(const struct pxt_log_reader *reader)
+{
+	return !reader->loops || reader->has_end;
+}
+
 const struct pxt_log_end *
 pxt_log_reader_end(const struct pxt_log_reader *reader)
 {

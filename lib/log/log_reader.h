@@ -96,6 +96,9 @@ pxt_log_reader_note(const struct pxt_log_reader *reader, uint32_t origin,
 int pxt_log_reader_count(struct pxt_log_reader *reader,
 			 struct pxt_log_count *count);
 
+/* True if no section is overwritten during the reading. */
+bool pxt_log_reader_is_settled(const struct pxt_log_reader *reader);
+
 /* The section END, or NULL if none was found. */
 const struct pxt_log_end *
 pxt_log_reader_end(const struct pxt_log_reader *reader);

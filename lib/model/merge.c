@@ -326,7 +326,7 @@ int pxt_merge_take(struct pxt_merge *merge, struct pxt_run *run)
 
 uint64_t pxt_merge_get_floor(const struct pxt_merge *merge)
 {
-	return merge->ended ? UINT64_MAX : merge->floor;
+	return merge->floor;
 }
 
 void pxt_merge_set_time(struct pxt_merge *merge, int64_t time_ns)

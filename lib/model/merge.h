@@ -94,7 +94,7 @@ bool pxt_merge_is_waiting(const struct pxt_merge *merge);
  * none for now. */
 int pxt_merge_take(struct pxt_merge *merge, struct pxt_run *run);
 
-/* The time below which all runs were taken. */
+/* The floor, whether or not the source has ended. */
 uint64_t pxt_merge_get_floor(const struct pxt_merge *merge);
 
 /* Sets the time of the event before the next, which was delivered elsewhere. */

@@ -1,0 +1,141 @@
+/* crew.c - the workers of a reading */
+#include "reading/crew.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <urcu/compiler.h>
+
+/* Queues */
+
+static void queue_init(struct pxt_queue *queue)
+{
+	cds_wfcq_init(&queue->head, &queue->tail);
+	sem_init(&queue->count, 0, 0);
+}
+
+static void queue_fini(struct pxt_queue *queue)
+{
+	sem_destroy(&queue->count);
+	cds_wfcq_destroy(&queue->head, &queue->tail);
+}
+
+static void queue_put(struct pxt_queue *queue, struct pxt_slice *slice)
+{
+	cds_wfcq_node_init(&slice->node);
+	cds_wfcq_enqueue(&queue->head, &queue->tail, &slice->node);
+	sem_post(&queue->count);
+}
+
+/* NULL: the queue was counted up for its end. */
+static struct pxt_slice *queue_get(struct pxt_queue *queue)
+{
+	struct cds_wfcq_node *node;
+
+	while (sem_wait(&queue->count))
+		; /* a signal */
+	node = cds_wfcq_dequeue_blocking(&queue->head, &queue->tail);
+	return node ? caa_container_of(node, struct pxt_slice, node) : NULL;
+}
+
+/* Workers */
+
+static void *work(void *argument)
+{
+	struct pxt_worker *worker = argument;
+	struct pxt_crew *crew = worker->crew;
+	struct pxt_slice *slice;
+
+	while ((slice = queue_get(&crew->todo))) {
+		crew->task(slice, worker, crew->argument);
+		queue_put(&crew->done, slice);
+	}
+	return NULL;
+}
+
+/* Signals are the program's. */
+static int start(struct pxt_worker *worker)
+{
+	sigset_t all, saved;
+	int err;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_BLOCK, &all, &saved);
+	err = pthread_create(&worker->thread, NULL, work, worker);
+	pthread_sigmask(SIG_SETMASK, &saved, NULL);
+	if (!err)
+		pthread_setname_np(worker->thread, "reading");
+	return err;
+}
+
+static int prepare(struct pxt_crew *crew, unsigned number)
+{
+	struct pxt_worker *worker = &crew->workers[number];
+
+	worker->crew = crew;
+	worker->number = number;
+	return pxt_decoder_init(&worker->decoder);
+}
+
+/* The first place is for the caller, if there is no worker. */
+static void start_all(struct pxt_crew *crew, unsigned count)
+{
+	for (unsigned i = 0; i < count; i++) {
+		if (i && prepare(crew, i))
+			return;
+		if (start(&crew->workers[i])) {
+			if (i)
+				pxt_decoder_fini(&crew->workers[i].decoder);
+			return;
+		}
+		crew->count++;
+	}
+}
+
+int pxt_crew_init(struct pxt_crew *crew, unsigned count, pxt_crew_task *task,
+		  void *argument)
+{
+	int err;
+
+	crew->task = task;
+	crew->argument = argument;
+	crew->count = 0;
+	crew->workers = calloc(count ? count : 1, sizeof(*crew->workers));
+	err = crew->workers ? prepare(crew, 0) : ENOMEM;
+	if (err) {
+		free(crew->workers);
+		return err;
+	}
+	queue_init(&crew->todo);
+	queue_init(&crew->done);
+	start_all(crew, count);
+	return 0;
+}
+
+void pxt_crew_fini(struct pxt_crew *crew)
+{
+	for (unsigned i = 0; i < crew->count; i++)
+		sem_post(&crew->todo.count);
+	for (unsigned i = 0; i < crew->count; i++)
+		pthread_join(crew->workers[i].thread, NULL);
+	for (unsigned i = 0; i < crew->count || !i; i++)
+		pxt_decoder_fini(&crew->workers[i].decoder);
+	queue_fini(&crew->todo);
+	queue_fini(&crew->done);
+	free(crew->workers);
+}
+
+void pxt_crew_put(struct pxt_crew *crew, struct pxt_slice *slice)
+{
+	if (crew->count) {
+		queue_put(&crew->todo, slice);
+		return;
+	}
+	crew->task(slice, crew->workers, crew->argument);
+	queue_put(&crew->done, slice);
+}
+
+struct pxt_slice *pxt_crew_get(struct pxt_crew *crew)
+{
+	return queue_get(&crew->done);
+}
