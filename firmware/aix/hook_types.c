@@ -1,25 +1,27 @@
 /* hook_types.c - the event types of hooks */
 #include "firmware/aix/hook_types.h"
 
-#include <stdatomic.h>
 #include <stdint.h>
 
 #include "base/text.h"
+#include "firmware/common/slots.h"
 #include "firmware/common/types.h"
 
 /* A process has less types than half of the slots, so a search is short. */
 enum {
 	SLOTS_LOG2 = 12,
 	SLOTS = 1 << SLOTS_LOG2,
-	TRIES = 64,
 	NAME_SIZE = sizeof("trc:7F01:chan0"),
 };
 _Static_assert(SLOTS > 2 * TRACE_USER_EVENT_MAX, "slots for all types");
 
 static struct slot {
-	_Atomic uint32_t key; /* 0: empty; set once */
+	_Atomic uint64_t key;
 	struct firmware_type type;
 } slots[SLOTS];
+
+static const struct firmware_slots table = { slots, sizeof(*slots),
+					     SLOTS_LOG2 };
 
 static const char words[] =
 	"uint16_t flags [[hex, detail]]; uint16_t length [[detail]]; "
@@ -30,30 +32,10 @@ static const char generic[] =
 	"uint16_t id [[hex, detail]]; uint16_t subhook [[hex]]; "
 	"uint64_t d1 [[hex]]; unsigned char data[] [[hex]]";
 
-static uint32_t key_of(int channel, uint16_t id)
+/* Never 0 */
+static uint64_t key_of(int channel, uint16_t id)
 {
-	return (uint32_t)(channel + 2) << 16 | id;
-}
-
-/* The slot of a key, claimed if it is new. NULL: too many others are there. */
-static struct slot *find(uint32_t key)
-{
-	uint32_t at = key * UINT32_C(2654435769) >> (32 - SLOTS_LOG2);
-
-	for (unsigned i = 0; i < TRIES; i++, at = (at + 1) % SLOTS) {
-		struct slot *slot = &slots[at];
-		uint32_t found =
-			atomic_load_explicit(&slot->key, memory_order_relaxed);
-
-		if (!found &&
-		    atomic_compare_exchange_strong_explicit(
-			    &slot->key, &found, key, memory_order_relaxed,
-			    memory_order_relaxed))
-			return slot;
-		if (found == key)
-			return slot;
-	}
-	return NULL;
+	return (uint64_t)(channel + 2) << 16 | id;
 }
 
 /* As snprintf() would, which a handler must not call. */
@@ -82,9 +64,11 @@ open_type(struct firmware_type *type, int channel, uint16_t id)
 
 trace_event_id_t hook_type(int channel, uint16_t id)
 {
-	struct slot *slot = find(key_of(channel, id));
 	trace_event_id_t type;
+	struct slot *slot;
+	bool is_new;
 
+	slot = firmware_slots_find(&table, key_of(channel, id), &is_new);
 	if (!slot)
 		return POSIX_TRACE_UNNAMED_USEREVENT;
 	type = firmware_type_id(&slot->type);

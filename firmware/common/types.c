@@ -15,8 +15,7 @@ trace_event_id_t firmware_type_open(struct firmware_type *type,
 		id = POSIX_TRACE_UNNAMED_USEREVENT;
 	else if (description)
 		posix_trace_eventid_describe_np(id, description);
-	/* The description is there before others record by the id. */
-	atomic_store_explicit(&type->id, id, memory_order_release);
+	atomic_store_explicit(&type->id, id, memory_order_release); /* T1 */
 	errno = saved;
 	return id;
 }

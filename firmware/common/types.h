@@ -3,6 +3,10 @@
  *
  * Safe in signal handlers, and for several threads at once: these may open one
  * type together, and get one id.
+ *
+ * What is ordered
+ *	T1  id (release) -> id (acquire): the description of the type, and what
+ *	    the one who opened it has stored beside the id before
  */
 #ifndef FIRMWARE_COMMON_TYPES_H
 #define FIRMWARE_COMMON_TYPES_H
@@ -25,7 +29,7 @@ trace_event_id_t firmware_type_open(struct firmware_type *type,
 static inline trace_event_id_t
 firmware_type_id(const struct firmware_type *type)
 {
-	return atomic_load_explicit(&type->id, memory_order_acquire);
+	return atomic_load_explicit(&type->id, memory_order_acquire); /* T1 */
 }
 
 #endif
