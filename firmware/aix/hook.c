@@ -115,6 +115,28 @@ void utrchook64(unsigned long hw, unsigned long d1, unsigned long d2,
 	PUT(hw, words < WORDS_MAX ? words : WORDS_MAX, d1, d2, d3, d4, d5);
 }
 
+/* Copies bytes in pieces as long as those that the copy of an event takes. */
+static inline void copy_bytes(unsigned char *to, const unsigned char *from,
+			      size_t len)
+{
+	pair a, b, c, d;
+
+	if (len < sizeof(pair) || len > 4 * sizeof(pair)) {
+		memcpy(to, from, len);
+		return;
+	}
+	memcpy(&a, from, 16);
+	memcpy(&b, from + len - 16, 16);
+	if (len > 32) {
+		memcpy(&c, from + 16, 16);
+		memcpy(&d, from + len - 32, 16);
+		memcpy(to + 16, &c, 16);
+		memcpy(to + len - 32, &d, 16);
+	}
+	memcpy(to, &a, 16);
+	memcpy(to + len - 16, &b, 16);
+}
+
 /* entry: with room for two words and len bytes */
 static inline void put_generic(pair *entry, unsigned channel, unsigned long hw,
 			       unsigned long d1, const void *buf, size_t len,
@@ -125,7 +147,7 @@ static inline void put_generic(pair *entry, unsigned channel, unsigned long hw,
 	entry[0] = (pair){ hook_word(HOOK_STAMPED | HOOK_GENERIC,
 				     sizeof(d1) + len, id, (uint16_t)hw),
 			   d1 };
-	memcpy(&entry[1], buf, len);
+	copy_bytes((unsigned char *)&entry[1], buf, len);
 	posix_trace_event_at_np(hook_type((int)channel, id), entry,
 				sizeof(entry[0]) + len, address);
 }
