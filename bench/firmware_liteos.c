@@ -34,20 +34,10 @@ static void masked(void *arg, unsigned n)
 	(void)arg;
 }
 
-/* The same by a plain recorder. */
-#define OWN(burst)                                                           \
-	static void own_##burst(void *arg, unsigned n)                       \
-	{                                                                    \
-		const TRACE_EVENT_HOOK before = recorder_use(recorder_hook); \
-                                                                             \
-		burst(arg, n);                                               \
-		recorder_use(before);                                        \
-	}
-
-OWN(post)
-OWN(switch_task)
-OWN(easy)
-OWN(masked)
+FIRMWARE_LITEOS_OWN(post)
+FIRMWARE_LITEOS_OWN(switch_task)
+FIRMWARE_LITEOS_OWN(easy)
+FIRMWARE_LITEOS_OWN(masked)
 
 static const struct firmware_call calls[] = {
 	{ .name = "LiteOS SEM_POST", .burst = post, .own = own_post },

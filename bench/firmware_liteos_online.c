@@ -2,6 +2,7 @@
 #include <los_trace.h>
 
 #include "firmware_calls.h"
+#include "firmware_liteos_recorder.h"
 
 enum { ID = 3 };
 
@@ -19,14 +20,19 @@ static void easy(void *arg, unsigned n)
 	(void)arg;
 }
 
+FIRMWARE_LITEOS_OWN(post)
+FIRMWARE_LITEOS_OWN(easy)
+
 static const struct firmware_call calls[] = {
-	{ .name = "LiteOS SEM_POST, online", .burst = post },
-	{ .name = "LiteOS LOS_TRACE_EASY, online", .burst = easy },
+	{ .name = "LiteOS SEM_POST, online", .burst = post, .own = own_post },
+	{ .name = "LiteOS LOS_TRACE_EASY, online",
+	  .burst = easy,
+	  .own = own_easy },
 };
 
 int main(int argc, char **argv)
 {
-	LOS_TraceEventMaskSet(TRACE_SEM_FLAG);
+	recorder_mask(TRACE_SEM_FLAG);
 	if (LOS_TraceStart())
 		return 1;
 	return firmware_measure(calls, sizeof(calls) / sizeof(*calls), argc,
