@@ -135,14 +135,25 @@ void liteos_buffer_clear(void)
 	atomic_store_explicit(&frames.next, 0, memory_order_relaxed);
 }
 
-void liteos_buffer_put(const struct pxt_liteos_frame *frame)
+bool liteos_buffer_take(uint32_t *slot)
 {
-	uint32_t slot;
+	return frames.count && take(&frames, slot);
+}
 
-	if (!frames.count || !take(&frames, &slot))
-		return;
-	pxt_liteos_layout_put(&liteos_setup.layout, is_big, frame,
-			      place(&frames, slot));
+void liteos_buffer_write(uint32_t slot, const struct pxt_liteos_frame *frame)
+{
+	if (liteos_setup.is_plain)
+		pxt_liteos_layout_put_inline(&liteos_plain_layout, is_big,
+					     frame, place(&frames, slot));
+	else
+		pxt_liteos_layout_put(&liteos_setup.layout, is_big, frame,
+				      place(&frames, slot));
+}
+
+void liteos_buffer_finish(uint32_t slot, uint64_t time)
+{
+	pxt_liteos_set64(place(&frames, slot) + liteos_setup.layout.time,
+			 is_big, time);
 	release(&frames, slot);
 }
 

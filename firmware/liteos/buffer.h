@@ -14,6 +14,7 @@
 #ifndef FIRMWARE_LITEOS_BUFFER_H
 #define FIRMWARE_LITEOS_BUFFER_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "format/liteos/frame.h"
@@ -26,7 +27,13 @@ void *liteos_buffer_get(void);
 /* Empties the ring; tasks and generations stay. */
 void liteos_buffer_clear(void);
 
-void liteos_buffer_put(const struct pxt_liteos_frame *frame);
+/* Takes the next place of a frame, which nobody else writes to before it is
+ * finished. False: a frame is being written there still. */
+bool liteos_buffer_take(uint32_t *slot);
+
+/* Writes a frame to its place, and then its time. */
+void liteos_buffer_write(uint32_t slot, const struct pxt_liteos_frame *frame);
+void liteos_buffer_finish(uint32_t slot, uint64_t time);
 
 /* Enters a task, with a new generation in the upper half of its id, which is
  * returned. */

@@ -118,6 +118,11 @@ bool liteos_client_open(void)
 	return fd >= 0;
 }
 
+bool liteos_client_is_open(void)
+{
+	return atomic_load_explicit(&line, memory_order_relaxed) >= 0;
+}
+
 /* Writes to a pipe: the signal of one that nobody reads is taken
  * away before the program sees it, unless one was pending already. */
 static ssize_t write_quietly(int fd, const void *bytes, size_t len)

@@ -14,6 +14,9 @@
  * once. Not for signal handlers. */
 bool liteos_client_open(void);
 
+/* False: what is sent goes nowhere. */
+bool liteos_client_is_open(void);
+
 /* Sends bytes, if the line is open, and waits for a slow client as a kernel
  * does; after an error nothing is sent any more. Keeps errno, and raises no
  * SIGPIPE. Safe in signal handlers. */

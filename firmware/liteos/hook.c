@@ -8,6 +8,7 @@
 #include "firmware/common/always.h"
 #include "firmware/liteos/board.h"
 #include "firmware/liteos/buffer.h"
+#include "firmware/liteos/client.h"
 #include "firmware/liteos/messages.h"
 #include "firmware/liteos/objects.h"
 #include "firmware/liteos/setup.h"
@@ -25,7 +26,8 @@ liteos_hook *g_traceEventHook;
 static _Atomic uint32_t counter;
 static _Thread_local unsigned interrupts; /* of this thread, entered */
 
-/* An event as the program gives it. */
+/* An event as the program gives it. Rare ways take a copy, so that the others
+ * have it in registers. */
 struct event {
 	uint32_t type;
 	uint64_t identity;
@@ -34,27 +36,38 @@ struct event {
 	const void *place;
 };
 
-static uint64_t param(const struct event *event, unsigned i)
+/* Where an event goes. */
+struct ways {
+	bool own; /* to the buffer, or to the client */
+	bool streams;
+};
+
+#define ON_THE_PATH static inline __attribute__((always_inline))
+#define RARE static __attribute__((noinline))
+
+ON_THE_PATH uint64_t param(const struct event *event, unsigned width,
+			   unsigned i)
 {
 	if (i >= event->count)
 		return 0;
-	if (liteos_setup.layout.shape.width == 8)
-		return ((const uint64_t *)event->params)[i];
+	if (width == 8)
+		return pxt_liteos_load64((const uint64_t *)event->params + i);
 	return ((const uint32_t *)event->params)[i];
 }
 
-static uint32_t module_of(uint32_t type)
+ON_THE_PATH uint32_t module_of(uint32_t type)
 {
 	return type & ~15U;
 }
 
 /* Enters a task that is created, or gets another priority, whatever the state
  * and the mask. */
-static void add_task(const struct event *event)
+RARE void add_task(struct event event)
 {
-	const bool created = event->type == PXT_LITEOS_TASK_CREATE;
-	const uint32_t priority = (uint32_t)param(event, created ? 1 : 2);
-	const uint32_t task = (uint32_t)event->identity;
+	const bool created = event.type == PXT_LITEOS_TASK_CREATE;
+	const uint32_t priority = (uint32_t)param(
+		&event, liteos_setup.layout.shape.width, created ? 1 : 2);
+	const uint32_t task = (uint32_t)event.identity;
 	char name[PXT_LITEOS_NAME_LEN + 1];
 	uint32_t id;
 
@@ -68,7 +81,7 @@ static void add_task(const struct event *event)
 		liteos_messages_task(task, priority, name);
 }
 
-static bool is_filtered(const struct event *event)
+ON_THE_PATH bool is_filtered(const struct event *event)
 {
 	const uint32_t number = (uint32_t)event->identity;
 	uint32_t (*filter)(uint32_t);
@@ -83,20 +96,28 @@ static bool is_filtered(const struct event *event)
 	return filter && filter(number);
 }
 
-static uint32_t core_of(const struct event *event, unsigned params)
+RARE uint32_t core_of(uint32_t type, unsigned params)
 {
-	const unsigned active = interrupts || event->type == PXT_LITEOS_HWI_OUT;
+	const unsigned active = interrupts || type == PXT_LITEOS_HWI_OUT;
 
 	return (liteos_board_cpu() & 0xff) << PXT_LITEOS_CPU |
 	       active << PXT_LITEOS_IN_INTERRUPT |
 	       (params & 15) << PXT_LITEOS_COUNT_OF_PARAMS;
 }
 
-/* counted: the frame goes to the buffer, and so has a number of its own. */
-static void fill(const struct event *event, bool counted,
-		 struct pxt_liteos_frame *frame)
+/* The number of a frame: that of the last one unless this one counts. */
+RARE uint32_t number_of(bool counts)
 {
-	const struct pxt_liteos_shape *shape = &liteos_setup.layout.shape;
+	return counts ? atomic_fetch_add_explicit(&counter, 1,
+						  memory_order_relaxed) :
+			atomic_load_explicit(&counter, memory_order_relaxed);
+}
+
+/* All but the time */
+ON_THE_PATH void fill(const struct event *event,
+		      const struct pxt_liteos_shape *shape, bool counts,
+		      struct pxt_liteos_frame *frame)
+{
 	const unsigned params =
 		event->count < shape->params ? event->count : shape->params;
 
@@ -105,55 +126,73 @@ static void fill(const struct event *event, bool counted,
 	if (module_of(event->type) == PXT_LITEOS_TASK)
 		frame->identity = liteos_buffer_task((uint32_t)event->identity);
 	for (unsigned i = 0; i < shape->params; i++)
-		frame->param[i] = param(event, i);
+		frame->param[i] = param(event, shape->width, i);
 	frame->task = liteos_buffer_task(liteos_board_task());
 	frame->pid = shape->pid ? liteos_board_process() : 0;
-	frame->core = shape->core ? core_of(event, params) : 0;
-	frame->time = liteos_board_time();
-	frame->count =
-		counted ? atomic_fetch_add_explicit(&counter, 1,
-						    memory_order_relaxed) :
-			  atomic_load_explicit(&counter, memory_order_relaxed);
+	frame->core = shape->core ? core_of(event->type, params) : 0;
+	frame->count = shape->count ? number_of(counts) : 0;
+	frame->time = 0;
 }
 
-/* An event that passes the state, the mask and the filter goes to both. */
-static void put(const struct event *event, bool passes)
+ON_THE_PATH void put_as(const struct pxt_liteos_layout *layout,
+			const struct event *event, struct ways ways)
 {
+	const bool buffers = ways.own && !liteos_setup.online;
+	struct liteos_stream_event stream;
 	struct pxt_liteos_frame frame;
-	const bool streams = liteos_stream_wants();
+	bool has_slot;
+	uint32_t slot;
 
-	if (!passes && !streams)
-		return;
-	fill(event, passes, &frame);
-	if (streams)
-		liteos_stream_put(&liteos_setup.layout, &frame, event->place);
-	if (passes && liteos_setup.online)
+	/* The slot first, as an atomic operation waits for what was stored
+	 * before, and a stream's memory is slow; meanwhile all else is done
+	 * but the time, as reading that waits, too. */
+	has_slot = buffers && liteos_buffer_take(&slot);
+	fill(event, &layout->shape, ways.own, &frame);
+	if (ways.streams)
+		liteos_stream_make(layout, event->type, &frame, &stream);
+	if (has_slot)
+		liteos_buffer_write(slot, &frame);
+	frame.time = liteos_board_time();
+	if (ways.streams)
+		liteos_stream_put(&stream, frame.time, event->place);
+	if (has_slot)
+		liteos_buffer_finish(slot, frame.time);
+	else if (ways.own && !buffers)
 		liteos_messages_event(&frame);
-	else if (passes)
-		liteos_buffer_put(&frame);
+}
+
+RARE void put_in_other_layout(struct event event, struct ways ways)
+{
+	put_as(&liteos_setup.layout, &event, ways);
+}
+
+ON_THE_PATH void put(const struct event *event, struct ways ways)
+{
+	if (liteos_setup.is_plain)
+		put_as(&liteos_plain_layout, event, ways);
+	else
+		put_in_other_layout(*event, ways);
 }
 
 /* What is asked of a pool becomes an event that tells of it. */
-static bool measure(struct event *event, uint64_t status[2])
+RARE void put_measured(struct event event, struct ways ways)
 {
-	uint32_t used, unused;
+	uint32_t status[2];
+	uint64_t wide[2];
 
-	if (!liteos_board_measure(event->identity, &used, &unused))
-		return false;
-	if (liteos_setup.layout.shape.width == 8) {
-		status[0] = used;
-		status[1] = unused;
-	} else {
-		((uint32_t *)status)[0] = used;
-		((uint32_t *)status)[1] = unused;
-	}
-	event->type++;
-	event->params = status;
-	event->count = 2;
-	return true;
+	if (!liteos_board_measure(event.identity, &status[0], &status[1]))
+		return;
+	wide[0] = status[0];
+	wide[1] = status[1];
+	event.type++;
+	event.params = status;
+	if (liteos_setup.layout.shape.width == 8)
+		event.params = wide;
+	event.count = 2;
+	put(&event, ways);
 }
 
-static void track_interrupts(uint32_t type)
+RARE void track_interrupts(uint32_t type)
 {
 	if (type == PXT_LITEOS_HWI_IN)
 		interrupts++;
@@ -161,37 +200,50 @@ static void track_interrupts(uint32_t type)
 		interrupts--;
 }
 
-static void take(struct event *event)
+/* What happens to some events, wherever they go. */
+ON_THE_PATH void take_notice(const struct event *event)
 {
-	uint64_t status[2];
-	bool passes;
-
 	if (event->type == PXT_LITEOS_TASK_CREATE ||
 	    event->type == PXT_LITEOS_TASK_PRIOSET)
-		add_task(event);
-	if (event->type == PXT_LITEOS_TASK_DELETE)
+		add_task(*event);
+	else if (event->type == PXT_LITEOS_TASK_DELETE)
 		liteos_messages_drop_task((uint32_t)event->identity);
-	if (liteos_setup.layout.shape.core)
+	else if (liteos_setup.layout.shape.core)
 		track_interrupts(event->type);
-	passes = liteos_state_wants(event->type) && !is_filtered(event);
-	if (!passes && !firmware_always)
+}
+
+ON_THE_PATH void take(uint32_t type, uint64_t identity, const void *params,
+		      uint16_t count, const void *place)
+{
+	/* The upper half of a register is not defined by a narrow caller. */
+	const struct event event = {
+		.type = type,
+		.identity = liteos_setup.layout.shape.width == 4 ?
+				    (uint32_t)identity :
+				    identity,
+		.params = params,
+		.count = params ? count : 0,
+		.place = place,
+	};
+	struct ways ways;
+	bool passes;
+
+	take_notice(&event);
+	passes = liteos_state_wants(type) && !is_filtered(&event);
+	ways.streams = (passes || firmware_always) && liteos_stream_wants();
+	ways.own = passes && (!liteos_setup.online || liteos_client_is_open());
+	if (!ways.own && !ways.streams)
 		return;
-	if (event->type == PXT_LITEOS_MEM_INFO_REQ && !measure(event, status))
-		return;
-	put(event, passes);
+	if (type == PXT_LITEOS_MEM_INFO_REQ)
+		put_measured(event, ways);
+	else
+		put(&event, ways);
 }
 
 void liteos_hook_event(uint32_t type, uint64_t identity, const void *params,
 		       uint16_t count, const void *place)
 {
-	struct event event = { type, identity, params, count, place };
-
-	/* The upper half of a register is not defined by a narrow caller. */
-	if (liteos_setup.layout.shape.width == 4)
-		event.identity = (uint32_t)identity;
-	if (!params)
-		event.count = 0;
-	take(&event);
+	take(type, identity, params, count, place);
 }
 
 void OsTraceHook(uint32_t type, uintptr_t identity, const void *params,
@@ -202,6 +254,5 @@ void OsTraceHook(uint32_t type, uintptr_t identity, const void *params,
 	    module_of(type) != PXT_LITEOS_TASK &&
 	    module_of(type) != PXT_LITEOS_HWI)
 		return;
-	liteos_hook_event(type, identity, params, count,
-			  __builtin_return_address(0));
+	take(type, identity, params, count, __builtin_return_address(0));
 }

@@ -74,6 +74,7 @@ void PosixtraceLiteosFrame(const void *bytes, const void *place)
 {
 	const struct pxt_liteos_layout *layout;
 	struct pxt_liteos_frame frame = { 0 };
+	struct liteos_stream_event event;
 
 	if (!liteos_stream_wants())
 		return;
@@ -82,5 +83,6 @@ void PosixtraceLiteosFrame(const void *bytes, const void *place)
 		return;
 	pxt_liteos_layout_take(layout, bytes, is_big, &frame);
 	register_task(layout, &frame);
-	liteos_stream_put(layout, &frame, place);
+	liteos_stream_make(layout, frame.type, &frame, &event);
+	liteos_stream_put(&event, frame.time, place);
 }

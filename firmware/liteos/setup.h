@@ -14,6 +14,7 @@
 
 struct liteos_setup {
 	struct pxt_liteos_layout layout; /* of frames */
+	bool is_plain;			 /* the layout is liteos_plain_layout */
 	bool online, smp;
 	uint32_t buffer_size;
 	uint32_t objects; /* slots of the table of tasks */
@@ -23,5 +24,23 @@ struct liteos_setup {
 
 /* All zero, with a layout of no tree, until a unit has told. */
 extern struct liteos_setup liteos_setup;
+
+/* The layout of programs that define no switch: the path of an event is compiled
+ * for it, and for all others. */
+static const struct pxt_liteos_layout liteos_plain_layout = {
+	.tree = 'a',
+	.shape = { .width = 8,
+		   .params = 3,
+		   .pid = true,
+		   .states = PXT_LITEOS_STATES_A },
+	.pid = 8,
+	.time = 16,
+	.identity = 24,
+	.params = 32,
+	.end = 56,
+	.size = 56,
+	.blanks = 1,
+	.blank = { 12 },
+};
 
 #endif

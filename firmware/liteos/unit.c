@@ -27,6 +27,8 @@ static void take_layout(const struct PosixtraceLiteosUnit *unit)
 	shape->states =
 		unit->tree == 'a' ? PXT_LITEOS_STATES_A : PXT_LITEOS_STATES_ML;
 	pxt_liteos_layout_place(layout);
+	liteos_setup.is_plain =
+		!memcmp(layout, &liteos_plain_layout, sizeof(*layout));
 }
 
 static void take(const struct PosixtraceLiteosUnit *unit, const char *file)

@@ -168,25 +168,5 @@ void pxt_liteos_layout_take(const struct pxt_liteos_layout *layout,
 void pxt_liteos_layout_put(const struct pxt_liteos_layout *layout, bool big,
 			   const struct pxt_liteos_frame *frame, uint8_t *at)
 {
-	const struct pxt_liteos_shape *shape = &layout->shape;
-	const unsigned width = shape->width;
-
-	memset(at, 0, layout->size);
-	pxt_liteos_set32(at, big, frame->type);
-	pxt_liteos_set32(at + 4, big, frame->task);
-	pxt_liteos_set64(at + layout->time, big, frame->time);
-	pxt_liteos_set(at + layout->identity, big, width, frame->identity);
-	if (shape->pid)
-		pxt_liteos_set32(at + layout->pid, big, frame->pid);
-	if (shape->core)
-		pxt_liteos_set32(at + layout->core, big,
-				 pxt_liteos_core_to(frame->core, big));
-	if (shape->count)
-		pxt_liteos_set32(at + layout->count, big, frame->count);
-	for (unsigned i = 0; shape->links && i < PXT_LITEOS_LINKS; i++)
-		pxt_liteos_set(at + layout->links + i * width, big, width,
-			       frame->link[i]);
-	for (unsigned i = 0; i < shape->params; i++)
-		pxt_liteos_set(at + layout->params + i * width, big, width,
-			       frame->param[i]);
+	pxt_liteos_layout_put_inline(layout, big, frame, at);
 }

@@ -88,4 +88,36 @@ pxt_liteos_layout_take_head(const struct pxt_liteos_layout *layout,
 		frame->count = pxt_liteos_get32(at + layout->count, big);
 }
 
+/* The same as pxt_liteos_layout_put(); with a constant layout it is compiled for
+ * that one. Padding and fields are all bytes of a frame. */
+static inline __attribute__((always_inline)) void
+pxt_liteos_layout_put_inline(const struct pxt_liteos_layout *layout, bool big,
+			     const struct pxt_liteos_frame *frame, uint8_t *at)
+{
+	const struct pxt_liteos_shape *shape = &layout->shape;
+	const unsigned width = shape->width;
+	const unsigned params = shape->params;
+	uint8_t *param = at + layout->params;
+
+	for (unsigned i = 0; i < layout->blanks; i++)
+		pxt_liteos_set32(at + layout->blank[i], big, 0);
+	pxt_liteos_set32(at, big, pxt_liteos_load32(&frame->type));
+	pxt_liteos_set32(at + 4, big, pxt_liteos_load32(&frame->task));
+	pxt_liteos_set64(at + layout->time, big, frame->time);
+	pxt_liteos_set(at + layout->identity, big, width, frame->identity);
+	if (shape->pid)
+		pxt_liteos_set32(at + layout->pid, big, frame->pid);
+	if (shape->core)
+		pxt_liteos_set32(at + layout->core, big,
+				 pxt_liteos_core_to(frame->core, big));
+	if (shape->count)
+		pxt_liteos_set32(at + layout->count, big, frame->count);
+	for (unsigned i = 0; shape->links && i < PXT_LITEOS_LINKS; i++)
+		pxt_liteos_set(at + layout->links + i * width, big, width,
+			       frame->link[i]);
+	for (unsigned i = 0; i < params; i++, param += width)
+		pxt_liteos_set(param, big, width,
+			       pxt_liteos_load64(&frame->param[i]));
+}
+
 #endif
