@@ -33,6 +33,7 @@ extern const struct section section_process;
 extern const struct section section_reading;
 extern const struct section section_scaling;
 extern const struct section section_signals;
+extern const struct section section_sizes;
 extern const struct section section_startup;
 extern const struct section section_streams;
 extern const struct section section_templates;

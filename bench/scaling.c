@@ -16,7 +16,6 @@ enum {
 	EVENTS = 4000000, /* of all threads or processes, in a turn */
 	ROUNDS = 5,
 	CHUNK_EVENTS = 250000,
-	CHUNKS_IN_STREAM = 64,
 	FIRST_THREADS = 100,
 };
 
@@ -204,23 +203,32 @@ static void measure_processes(struct bench *bench)
 /*
  * Chunks: nanoseconds for an event, read from a log of so many
  */
-static double read_chunks(struct bench *bench, size_t chunk, unsigned threads,
-			  unsigned events, double *chunks)
+
+/* A stream and its chunks, in bytes. */
+struct chunked {
+	size_t stream;
+	size_t chunk;
+};
+
+static const struct chunked smallest = { 64 << 10, 16 << 10 };
+
+static double read_chunks(struct bench *bench, struct chunked size,
+			  unsigned threads, unsigned events, double *chunks)
 {
 	struct sample sample;
 	double ns[3];
 
-	sample_make(&sample, chunk * CHUNKS_IN_STREAM, threads, events);
+	sample_make(&sample, size.stream, threads, events);
 	for (unsigned i = 0; i < COUNT(ns); i++) {
 		struct reading reading = reader_run(sample.path);
 
 		ns[i] = reading.cpu * 1e9 / (double)reading.events;
 	}
-	*chunks = (double)sample.totals.log_bytes / (double)chunk;
+	*chunks = (double)sample.totals.log_bytes / (double)size.chunk;
 	results_value(&bench->results, measure_median(ns, COUNT(ns)),
 		      "ns/event",
 		      "reading %7.0f chunks of %3zu KiB, %2u thread%s", *chunks,
-		      chunk >> 10, threads, threads == 1 ? "" : "s");
+		      size.chunk >> 10, threads, threads == 1 ? "" : "s");
 	sample_drop(&sample);
 	return measure_median(ns, COUNT(ns));
 }
@@ -231,18 +239,24 @@ static void measure_growth(struct bench *bench, unsigned threads)
 	unsigned events = bench_scaled(bench, CHUNK_EVENTS);
 	double few, many, ns_few, ns_many;
 
-	ns_few = read_chunks(bench, 4096, threads, events, &few);
-	ns_many = read_chunks(bench, 4096, threads, 16 * events, &many);
+	ns_few = read_chunks(bench, smallest, threads, events, &few);
+	ns_many = read_chunks(bench, smallest, threads, 16 * events, &many);
 	targets_measured(&bench->targets, TARGET_CHUNKS,
 			 ns_many / ns_few / (log(many) / log(few)));
 }
 
 static void measure_reading(struct bench *bench)
 {
+	static const struct chunked sizes[] = {
+		{ 16 << 20, 256 << 10 },
+		{ 4 << 20, 64 << 10 },
+		{ 1 << 20, 32 << 10 },
+		{ 64 << 10, 16 << 10 },
+	};
 	double chunks;
 
-	for (size_t chunk = 256 << 10; chunk >= 4096; chunk /= 4)
-		read_chunks(bench, chunk, 2,
+	for (size_t i = 0; i < COUNT(sizes); i++)
+		read_chunks(bench, sizes[i], 2,
 			    4 * bench_scaled(bench, CHUNK_EVENTS), &chunks);
 	measure_growth(bench, 1);
 	measure_growth(bench, 2);

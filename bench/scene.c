@@ -40,20 +40,28 @@ void scene_burst_lean(void *arg, unsigned n)
 		floor_event_lean(loop.event, scene_data, loop.len);
 }
 
+/* An event without data is written with a null pointer by most programs. */
+static const void *data_of(const struct scene_loop *loop)
+{
+	return loop->len ? scene_data : NULL;
+}
+
 void scene_burst_event(void *arg, unsigned n)
 {
 	const struct scene_loop loop = *(struct scene_loop *)arg;
+	const void *data = data_of(&loop);
 
 	for (unsigned i = 0; i < n; i++)
-		posix_trace_event(loop.event, scene_data, loop.len);
+		posix_trace_event(loop.event, data, loop.len);
 }
 
 void scene_burst_call(void *arg, unsigned n)
 {
 	const struct scene_loop loop = *(struct scene_loop *)arg;
+	const void *data = data_of(&loop);
 
 	for (unsigned i = 0; i < n; i++)
-		(posix_trace_event)(loop.event, scene_data, loop.len);
+		(posix_trace_event)(loop.event, data, loop.len);
 }
 
 int scene_attr_init(trace_attr_t *attr, int policy, size_t size)
@@ -206,12 +214,18 @@ static int begin(const struct stage *stage, trace_id_t trid)
 	return err;
 }
 
+static size_t size_of(const struct scene *scene)
+{
+	return scene->size ? scene->size : SCENE_STREAM_SIZE;
+}
+
 static int create(struct stage *stage, trace_id_t *trid)
 {
 	trace_attr_t attr;
 	int err;
 
-	err = scene_attr_init(&attr, stage->scene->policy, SCENE_STREAM_SIZE);
+	err = scene_attr_init(&attr, stage->scene->policy,
+			      size_of(stage->scene));
 	if (err)
 		return err;
 	if (stage->scene->policy == POSIX_TRACE_FLUSH)
@@ -320,7 +334,7 @@ int scene_measure(const struct scene *scene, unsigned threads, size_t len,
 		.threads = threads,
 		.rounds = rounds,
 		.events = events,
-		.ring = SCENE_STREAM_SIZE / threads,
+		.ring = size_of(scene) / threads,
 		.pinned = threads <= measure_processors(),
 	};
 	struct stage stage;
@@ -328,11 +342,11 @@ int scene_measure(const struct scene *scene, unsigned threads, size_t len,
 
 	/* Once all around, so that memory is there before it is measured. */
 	if (scene->policy == POSIX_TRACE_LOOP && !scene->suspended)
-		measure.warm = SCENE_STREAM_SIZE / threads / (len + 24) + 1;
+		measure.warm = size_of(scene) / threads / (len + 24) + 1;
 	if (scene->policy && scene->policy != POSIX_TRACE_LOOP) {
 		measure.rewind = true;
 		measure.events =
-			scene_events(SCENE_STREAM_SIZE, len, threads, events);
+			scene_events(size_of(scene), len, threads, events);
 	}
 	*row = result_row_make(scene->name, threads, len);
 	err = set_up(&stage, scene, len);

@@ -20,6 +20,7 @@ struct scene {
 	const char *name;
 	int policy;	  /* POSIX_TRACE_LOOP and so on; 0: no stream */
 	unsigned streams; /* 0: one, if there is a policy */
+	size_t size;	  /* of a stream; 0: SCENE_STREAM_SIZE */
 	bool suspended;
 	bool filtered; /* the event is not wanted */
 	bool call;     /* the function, even if there is a macro */
