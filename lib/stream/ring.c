@@ -13,7 +13,9 @@
 enum {
 	CHUNK_MIN = 4096,
 	CHUNK_MAX = 64 << 20,
-	CHUNKS_WANTED = 64, /* chunks of a stream, if possible */
+	CHUNKS_WANTED = 64,	 /* chunks of a large stream */
+	CHUNKS_LEAST = 8,	 /* of a small one */
+	CHUNK_WANTED = 32 << 10, /* a change of chunks costs little by then */
 	RECORDS_WANTED = 2, /* largest records that a chunk holds, at least */
 	RECORDS_LEAST = 1,
 	BASE_MAX = 1 << 20,
@@ -119,10 +121,15 @@ static bool holds(uint64_t chunk, uint64_t records, uint64_t record)
 struct pxt_ring_geometry pxt_ring_plan(uint64_t size, uint32_t record,
 				       bool loop)
 {
+	uint64_t wanted = size / CHUNKS_LEAST;
 	uint64_t chunk = CHUNK_MIN;
 
-	while (chunk < CHUNK_MAX && (chunk < size / CHUNKS_WANTED ||
-				     !holds(chunk, RECORDS_WANTED, record)))
+	if (wanted > CHUNK_WANTED)
+		wanted = CHUNK_WANTED;
+	if (wanted < size / CHUNKS_WANTED)
+		wanted = size / CHUNKS_WANTED;
+	while (chunk < CHUNK_MAX &&
+	       (chunk < wanted || !holds(chunk, RECORDS_WANTED, record)))
 		chunk *= 2;
 	return divide(size, record, loop, chunk);
 }

@@ -89,6 +89,21 @@ START_TEST(every_size_has_a_geometry)
 }
 END_TEST
 
+/* A change of chunks takes as long as some events: so few changes, but not at
+ * the price of memory. */
+START_TEST(chunks_are_large_in_streams_of_any_size)
+{
+	for (uint64_t size = 256 << 10; size <= 64 << 20; size *= 2) {
+		const struct pxt_ring_geometry plan =
+			pxt_ring_plan(size, 4200, true);
+
+		ck_assert_uint_ge(plan.chunk, 32 << 10);
+		ck_assert_uint_le((uint64_t)plan.base * plan.chunk,
+				  size + size / 2);
+	}
+}
+END_TEST
+
 START_TEST(less_address_space_is_finer_chunks_and_then_fewer_writers)
 {
 	struct pxt_ring_geometry plan, plain, least;
@@ -522,6 +537,7 @@ static Suite *suite(void)
 	tcase_add_loop_test(t, records_that_add_up_to_the_size_are_all_kept, 0,
 			    2 * WAYS);
 	tcase_add_test(t, every_size_has_a_geometry);
+	tcase_add_test(t, chunks_are_large_in_streams_of_any_size);
 	tcase_add_test(
 		t, less_address_space_is_finer_chunks_and_then_fewer_writers);
 	tcase_add_test(t, a_view_without_room_for_a_few_chunks_is_none);
