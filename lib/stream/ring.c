@@ -540,12 +540,8 @@ static int claim(struct pxt_ring *ring, struct pxt_ring_place *place, pid_t tid,
 	return done || err ? err : ENOSPC;
 }
 
-static void wake_if_sleeping(struct pxt_ring *ring)
+static void wake(struct pxt_ring *ring)
 {
-	atomic_thread_fence(memory_order_seq_cst); /* R10 */
-	if (!atomic_load_explicit(&ring->shared->sleeping,
-				  memory_order_relaxed))
-		return;
 	atomic_store_explicit(&ring->shared->sleeping, 0, memory_order_relaxed);
 	atomic_fetch_add_explicit(&ring->shared->wake, 1, memory_order_release);
 	pxt_wake(&ring->shared->wake);
@@ -589,10 +585,18 @@ static void give_up(struct pxt_ring *ring, const struct pxt_ring_place *place,
 		     without_owner(ring, place->sequence, state));
 }
 
+static bool is_awaited(const struct pxt_ring *ring)
+{
+	atomic_thread_fence(memory_order_seq_cst); /* R10 */
+	return atomic_load_explicit(&ring->shared->sleeping,
+				    memory_order_relaxed);
+}
+
 static void wake_if_many(struct pxt_ring *ring)
 {
-	if (pxt_ring_retired(ring) > ring->geometry.base / 4)
-		wake_if_sleeping(ring);
+	if (is_awaited(ring) &&
+	    pxt_ring_retired(ring) > ring->geometry.base / 4)
+		wake(ring);
 }
 
 int pxt_ring_move(struct pxt_ring *ring, struct pxt_ring_place *place,
@@ -666,7 +670,8 @@ void pxt_ring_lose(struct pxt_ring *ring, struct pxt_ring_place *place,
 		return;
 	atomic_store_explicit(&ring->shared->full_at, mark,
 			      memory_order_release);
-	wake_if_sleeping(ring);
+	if (is_awaited(ring))
+		wake(ring);
 }
 
 void pxt_ring_lose_cramped(struct pxt_ring *ring)
