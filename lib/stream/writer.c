@@ -83,25 +83,65 @@ static void append_context(struct pxt_writer *writer,
 		.tid = self->tid,
 		.thread = self->thread,
 		.realtime_ns = (uint64_t)now->realtime_ns,
-		.rate = current_rate(writer, now),
+		.rate = writer->rate,
 		.family = writer->stream->family,
 	};
 
 	append(writer, now->ticks, PXT_RECORD_CONTEXT, 0, &context,
 	       sizeof(context));
-	writer->pair = *now;
-	writer->due =
-		now->ticks +
-		(uint64_t)(((unsigned __int128)RENEW_NS << 32) / context.rate);
 	writer->renew =
 		writer->stream->clock == PXT_CLOCK_QUICK ? writer->due : 0;
 	writer->brim = writer->place.end -
 		       (uint32_t)pxt_record_span(PXT_WRITER_SHORT_MAX);
+	writer->moved = false;
+}
+
+/* True while the last reading of the clocks is recent enough. */
+static bool reading_holds(const struct pxt_writer *writer, uint64_t ticks)
+{
+	return ticks >= writer->pair.ticks && ticks < writer->due;
+}
+
+/* A context of a reading of the clocks, which holds for a while. */
+static void append_reading(struct pxt_writer *writer,
+			   const struct pxt_writer_self *self,
+			   const struct pxt_clock_pair *now)
+{
+	writer->rate = current_rate(writer, now);
+	writer->pair = *now;
+	writer->due =
+		now->ticks +
+		(uint64_t)(((unsigned __int128)RENEW_NS << 32) / writer->rate);
+	append_context(writer, self, now);
+}
+
+/* Returns the ticks of the context. In a new chunk it is one by the last
+ * reading, while that holds: reading the clocks takes longer than all else that
+ * a change of chunks needs. */
+static uint64_t append_due(struct pxt_writer *writer,
+			   const struct pxt_writer_self *self)
+{
+	struct pxt_clock_pair now = {
+		.ticks = pxt_clock_ticks(writer->stream->clock),
+	};
+	uint64_t since;
+
+	if (!reading_holds(writer, now.ticks)) {
+		now = pxt_clock_read(writer->stream->clock);
+		append_reading(writer, self, &now);
+		return pxt_clock_ticks(writer->stream->clock);
+	}
+	since = now.ticks - writer->pair.ticks;
+	now.realtime_ns =
+		writer->pair.realtime_ns +
+		(int64_t)((unsigned __int128)since * writer->rate >> 32);
+	append_context(writer, self, &now);
+	return now.ticks;
 }
 
 /* Finds a chunk with room for the record and its context. The writer may not
  * have been seen busy while it moves: gate, filter and clock have to be read
- * again, as a context is due then. */
+ * again, and a context is due. */
 static int make_room(struct pxt_writer *writer,
 		     const struct pxt_writer_self *self, uint32_t type,
 		     size_t span, uint32_t *gate)
@@ -114,8 +154,8 @@ static int make_room(struct pxt_writer *writer,
 			    (pid_t)self->owner, false);
 	if (err)
 		return err;
-	pxt_barrier_light(); /* R9 */
-	writer->due = 0;     /* R16 */
+	pxt_barrier_light();  /* R9 */
+	writer->moved = true; /* R16 */
 	writer->renew = 0;
 	*gate = pxt_writer_gate(writer);
 	if (pxt_writer_unwanted(writer, *gate, type))
@@ -136,7 +176,6 @@ void pxt_writer_put(struct pxt_writer *writer,
 		    uint64_t address, const void *data, size_t len)
 {
 	struct pxt_ring *ring = &writer->stream->ring;
-	struct pxt_clock_pair now;
 	uint32_t size = (uint32_t)len;
 	uint64_t ticks = 0;
 	uint32_t gate;
@@ -166,14 +205,12 @@ void pxt_writer_put(struct pxt_writer *writer,
 		goto leave;
 	}
 
-	if (ticks >= writer->due) {
+	if (writer->moved || !reading_holds(writer, ticks)) {
 		if (is_orphaned(writer)) {
 			pxt_ring_abandon(ring);
 			goto leave;
 		}
-		now = pxt_clock_read(writer->stream->clock);
-		append_context(writer, self, &now);
-		ticks = pxt_clock_ticks(writer->stream->clock);
+		ticks = append_due(writer, self);
 	}
 	append(writer, ticks, type, address, data, size);
 	writer->place.records++;
@@ -201,7 +238,7 @@ int pxt_writer_put_unreached(struct pxt_writer *writer,
 	if (err)
 		goto leave;
 	now = pxt_clock_read(writer->stream->clock);
-	append_context(writer, self, &now);
+	append_reading(writer, self, &now);
 	append(writer, now.ticks, PXT_RECORD_LOSS, reason, loss, sizeof(*loss));
 	writer->place.records++;
 leave:
@@ -228,7 +265,7 @@ int pxt_writer_force_at(struct pxt_writer *writer,
 		pair = pxt_clock_read(writer->stream->clock);
 
 	/* Always with its own context, as the family of events changes. */
-	append_context(writer, self, &pair);
+	append_reading(writer, self, &pair);
 	append(writer, pair.ticks, type, address, data, (uint32_t)len);
 	writer->place.records++;
 	pxt_writer_leave(writer);

@@ -26,12 +26,13 @@ struct pxt_writer {
 	struct pxt_stream_shared *shared;
 	_Atomic uint32_t *gate; /* the ring's */
 	uint64_t renew;		/* ticks at which the common path ends */
-	uint64_t due;		/* ticks at which a new context is due */
+	uint64_t due;		/* ticks at which the clocks are read again */
 	size_t max_data;	/* maximum bytes, and the bound of short data */
 	size_t short_data;
 	uint32_t brim;
-	struct pxt_clock_pair pair; /* clock pair of the last context; 0:
-				     * none */
+	struct pxt_clock_pair pair; /* last reading of the clocks; 0: none */
+	uint64_t rate;		    /* of the last context */
+	bool moved; /* to a chunk without a context of this writer */
 };
 
 void pxt_writer_init(struct pxt_writer *writer, struct pxt_stream *stream);

@@ -296,6 +296,42 @@ START_TEST(a_context_is_renewed_after_a_while)
 }
 END_TEST
 
+/* The pair of the first context in a slot. */
+static struct pxt_clock_pair first_pair(uint32_t slot, uint64_t *rate)
+{
+	struct pxt_record_walk walk;
+	struct pxt_event event;
+
+	read_slot(slot, &walk);
+	ck_assert_int_eq(pxt_record_walk_next(&walk, &event), 0);
+	*rate = walk.context.rate;
+	return (struct pxt_clock_pair){
+		.ticks = walk.context_ticks,
+		.realtime_ns = (int64_t)walk.context.realtime_ns,
+	};
+}
+
+/* Repeated where this process had to wait for so long between the two chunks
+ * that the clocks were read again. */
+START_TEST(a_new_chunk_goes_on_with_the_last_reading_of_the_clocks)
+{
+	struct pxt_clock_pair one, two;
+	uint64_t rate, next_rate, ns;
+
+	do {
+		teardown();
+		setup();
+		while (pxt_ring_high(&stream.ring) < 2)
+			record(TYPE, 500);
+		one = first_pair(0, &rate);
+		two = first_pair(1, &next_rate);
+		ns = (two.ticks - one.ticks) * rate >> 32;
+	} while (ns > 5000000);
+	ck_assert_uint_eq(next_rate, rate);
+	ck_assert_int_eq(two.realtime_ns, one.realtime_ns + (int64_t)ns);
+}
+END_TEST
+
 /* A child's, an executed program's: their names are the target's. */
 START_TEST(whoever_writes_the_family_is_the_targets)
 {
@@ -642,6 +678,8 @@ static TCase *both_ways(const char *name, SFun begin)
 	tcase_add_test(t, a_context_comes_first_in_every_chunk);
 	tcase_add_test(t, who_continues_a_chunk_says_so);
 	tcase_add_test(t, a_context_is_renewed_after_a_while);
+	tcase_add_test(t,
+		       a_new_chunk_goes_on_with_the_last_reading_of_the_clocks);
 	tcase_add_test(t, whoever_writes_the_family_is_the_targets);
 	tcase_add_test(t, a_chunk_tells_when_its_first_record_was_made);
 	tcase_add_test(t, a_closed_gate_records_nothing);
