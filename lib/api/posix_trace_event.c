@@ -78,7 +78,7 @@ leave:
 	pxt_attach_leave(level);
 }
 
-/* Records long data in one stream. */
+/* Records data that is not short, or not there. */
 static __attribute__((noinline)) void record_long(struct pxt_level *level,
 						  uint32_t type,
 						  const void *data, size_t len,
@@ -86,6 +86,10 @@ static __attribute__((noinline)) void record_long(struct pxt_level *level,
 {
 	struct pxt_writer *writer = level->only;
 
+	if (__builtin_expect(level->plain != 1 || !data, 0)) {
+		record_at(level, type, data, len, address);
+		return;
+	}
 	pxt_writer_enter(writer);
 	pxt_barrier_light(); /* R9 */
 	if (!pxt_writer_try(writer, pxt_clock_quick(), type, address, data,
@@ -113,7 +117,10 @@ record_in_several(struct pxt_level *level, uint32_t type, const void *data,
 			    !pxt_writer_wants(*at, pxt_writer_gate(*at), type),
 			    0))
 			goto careful;
-		if (__builtin_expect(!pxt_writer_takes_short(*at, len), 0))
+		if (__builtin_expect(
+			    !pxt_writer_is_short(*at, len) ||
+				    !pxt_writer_has_room_for_short(*at),
+			    0))
 			goto careful;
 	}
 	ticks = pxt_clock_quick();
@@ -192,6 +199,8 @@ event(trace_event_id_t event_id, const void *data_ptr, size_t data_len,
 		if (pxt_writer_filters_out(writer, event_id))
 			goto unwanted;
 	}
+	if (__builtin_expect(!pxt_writer_is_short(writer, data_len), 0))
+		goto longer;
 	if (__builtin_expect(!pxt_writer_try_short(writer, event_id, data_ptr,
 						   data_len, own, address),
 			     0))
@@ -207,12 +216,13 @@ learn:
 	record_at(level, event_id, data_ptr, data_len, PLACE);
 	return;
 careful:
-	if (data_ptr && level->plain > 1)
+	if ((data_ptr || !data_len) && level->plain > 1)
 		record_in_several(level, event_id, data_ptr, data_len, PLACE);
-	else if (data_ptr && level->plain && data_len > PXT_WRITER_SHORT_MAX)
-		record_long(level, event_id, data_ptr, data_len, PLACE);
 	else
 		record_at(level, event_id, data_ptr, data_len, PLACE);
+	return;
+longer:
+	record_long(level, event_id, data_ptr, data_len, PLACE);
 	return;
 settle:
 	record(event_id, data_ptr, data_len, PLACE);

@@ -153,14 +153,19 @@ static inline bool pxt_writer_has_room(const struct pxt_writer *writer,
 	return pxt_tail_bytes(writer->place.tail) + span <= writer->place.end;
 }
 
-/* True if nothing but the clock can exclude the common path. Short data needs
- * no exact look at the room: a nearly full chunk takes the other path. */
-static inline bool pxt_writer_takes_short(const struct pxt_writer *writer,
-					  size_t len)
+static inline bool pxt_writer_is_short(const struct pxt_writer *writer,
+				       size_t len)
+{
+	return len <= writer->short_data;
+}
+
+/* True if there is room for short data: without an exact look, as a nearly full
+ * chunk takes the other path. */
+static inline bool
+pxt_writer_has_room_for_short(const struct pxt_writer *writer)
 {
 	/* A tail that is not busy has only bytes below its sequence. */
-	return len <= writer->short_data &&
-	       (uint32_t)writer->place.tail <= writer->brim;
+	return (uint32_t)writer->place.tail <= writer->brim;
 }
 
 /* The place of the next record's data, behind its head. */
@@ -228,7 +233,7 @@ static inline bool pxt_writer_try(struct pxt_writer *writer, uint64_t ticks,
 	return true;
 }
 
-/* Same for short data of an event that was wanted just now, entering first.
+/* Same for data that is short, of an event that was wanted just now, entering first.
  * Nothing is called, so that a caller needs no stack. own: the address is the
  * return address of the enclosing function, read last to save a register. */
 static inline __attribute__((always_inline)) bool
@@ -243,9 +248,9 @@ pxt_writer_try_short(struct pxt_writer *writer, uint32_t type, const void *data,
 		    !pxt_writer_wants(writer, pxt_writer_gate(writer), type),
 		    0))
 		return false;
-	if (__builtin_expect(!data, 0))
+	if (__builtin_expect(!data && len, 0))
 		return false;
-	if (__builtin_expect(!pxt_writer_takes_short(writer, len), 0))
+	if (__builtin_expect(!pxt_writer_has_room_for_short(writer), 0))
 		return false;
 	ticks = pxt_clock_quick();
 	if (__builtin_expect(ticks >= writer->renew, 0))

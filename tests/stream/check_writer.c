@@ -68,7 +68,8 @@ static bool short_way; /* as posix_trace_event() begins: try this first */
 static __attribute__((noinline)) bool try_short(struct pxt_writer *who,
 						uint32_t type, size_t len)
 {
-	return pxt_writer_try_short(who, type, bytes, len, true, 0);
+	return pxt_writer_is_short(who, len) &&
+	       pxt_writer_try_short(who, type, bytes, len, true, 0);
 }
 
 static bool try_it(struct pxt_writer *who, uint32_t type, size_t len)
@@ -329,6 +330,22 @@ START_TEST(a_new_chunk_goes_on_with_the_last_reading_of_the_clocks)
 	} while (ns > 5000000);
 	ck_assert_uint_eq(next_rate, rate);
 	ck_assert_int_eq(two.realtime_ns, one.realtime_ns + (int64_t)ns);
+}
+END_TEST
+
+/* Programs write an event without data with a null pointer. */
+START_TEST(an_event_without_data_goes_the_short_way)
+{
+	if (!short_way || stream.clock != PXT_CLOCK_QUICK)
+		return;
+	record(TYPE, 8);
+	ck_assert(pxt_writer_is_short(&writer, 0));
+	ck_assert(pxt_writer_try_short(&writer, TYPE + 1, NULL, 0, false,
+				       ADDRESS));
+	ck_assert(!pxt_writer_try_short(&writer, TYPE + 1, NULL, 8, false,
+					ADDRESS));
+	pxt_writer_leave(&writer);
+	ck_assert_uint_eq(count(TYPE + 1), 1);
 }
 END_TEST
 
@@ -680,6 +697,7 @@ static TCase *both_ways(const char *name, SFun begin)
 	tcase_add_test(t, a_context_is_renewed_after_a_while);
 	tcase_add_test(t,
 		       a_new_chunk_goes_on_with_the_last_reading_of_the_clocks);
+	tcase_add_test(t, an_event_without_data_goes_the_short_way);
 	tcase_add_test(t, whoever_writes_the_family_is_the_targets);
 	tcase_add_test(t, a_chunk_tells_when_its_first_record_was_made);
 	tcase_add_test(t, a_closed_gate_records_nothing);
