@@ -1,169 +1,7 @@
-#include <check.h>
-#include <errno.h>
-#include <pthread.h>
-#include <sched.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
-#include "base/shm.h"
-#include "stream/writer.h"
 #include "run.h"
-
-enum {
-	TYPE = PXT_EVENT_USER_FIRST,
-	ADDRESS = 0x1234567,
-	FAMILY = 1002,
-	STOPS = 100,
-};
-
-static const struct pxt_writer_self self = {
-	.thread = 0x7f0011223344,
-	.pid = 1000,
-	.tid = 1001,
-	.owner = 1001,
-};
-
-static int dir;
-static struct pxt_stream stream;
-static struct pxt_writer writer;
-static uint8_t bytes[8192];
-
-static void make_stream(int policy, size_t max_data)
-{
-	trace_attr_t object;
-	struct pxt_attr attr;
-
-	posix_trace_attr_init(&object);
-	posix_trace_attr_setstreamfullpolicy(&object, policy);
-	posix_trace_attr_setstreamsize(&object, 16384);
-	posix_trace_attr_setmaxdatasize(&object, max_data);
-	ck_assert_int_eq(pxt_attr_settle(&object, 0, &attr), 0);
-	ck_assert_int_eq(pxt_stream_create(dir, &attr, 0, &stream), 0);
-	pxt_stream_set_target(&stream, FAMILY, 1);
-	pxt_writer_init(&writer, &stream);
-}
-
-static void setup(void)
-{
-	for (size_t i = 0; i < sizeof(bytes); i++)
-		bytes[i] = (uint8_t)(i * 7 + 1);
-	pxt_barrier_register();
-	ck_assert_int_eq(pxt_shm_directory(0, &dir), 0);
-	make_stream(POSIX_TRACE_UNTIL_FULL, 1000);
-	atomic_store(&stream.shared->ring.gate, PXT_GATE_OPEN);
-}
-
-static void teardown(void)
-{
-	pxt_writer_fini(&writer);
-	pxt_stream_remove(dir, &stream);
-	pxt_stream_close(&stream);
-	close(dir);
-}
-
-static bool short_way; /* as posix_trace_event() begins: try this first */
-
-/* The address in the record is then where this is called. */
-static __attribute__((noinline)) bool try_short(struct pxt_writer *who,
-						uint32_t type, size_t len)
-{
-	return pxt_writer_is_short(who, len) &&
-	       pxt_writer_try_short(who, type, bytes, len, true, 0);
-}
-
-static bool try_it(struct pxt_writer *who, uint32_t type, size_t len)
-{
-	if (short_way && try_short(who, type, len))
-		return true;
-
-	pxt_writer_enter(who);
-	pxt_barrier_light();
-	return pxt_writer_try(who, pxt_clock_quick(), type, ADDRESS, bytes,
-			      len);
-}
-
-static void record_as(struct pxt_writer *who, uint32_t type, size_t len)
-{
-	struct pxt_writer_self mine = self;
-
-	/* Who waits for a writer wants to know whether its thread lives. */
-	mine.owner = (uint32_t)gettid();
-	if (!try_it(who, type, len))
-		pxt_writer_put(who, &mine, type, ADDRESS, bytes, len);
-}
-
-static void record(uint32_t type, size_t len)
-{
-	record_as(&writer, type, len);
-}
-
-/* What is in the stream, chunk by chunk */
-
-static void read_slot(uint32_t slot, struct pxt_record_walk *walk)
-{
-	static uint8_t copy[1 << 20];
-	struct pxt_ring_sight sight;
-
-	ck_assert_uint_le(stream.ring.geometry.chunk, sizeof(copy));
-	pxt_ring_look(&stream.ring, slot, &sight);
-	if (sight.bytes)
-		ck_assert_int_eq(pxt_ring_copy(&stream.ring, slot,
-					       sight.sequence, 0, sight.bytes,
-					       copy),
-				 0);
-	pxt_record_walk_init(walk, copy, sight.bytes, NULL, 0);
-}
-
-/* How many events of a type; 0: of any. */
-static unsigned count(uint32_t type)
-{
-	struct pxt_record_walk walk;
-	struct pxt_event event;
-	unsigned events = 0;
-	int err;
-
-	for (uint32_t slot = 0; slot < pxt_ring_high(&stream.ring); slot++) {
-		read_slot(slot, &walk);
-		while (!(err = pxt_record_walk_next(&walk, &event)))
-			events += !type || event.type == type;
-		ck_assert_int_eq(err, ENODATA);
-	}
-	return events;
-}
-
-static void only_event(struct pxt_event *event)
-{
-	static struct pxt_record_walk walk;
-
-	ck_assert_uint_eq(count(0), 1);
-	read_slot(0, &walk);
-	ck_assert_int_eq(pxt_record_walk_next(&walk, event), 0);
-}
-
-static unsigned contexts_in(uint32_t slot)
-{
-	struct pxt_record_walk walk;
-	struct pxt_event event;
-	unsigned contexts = 0;
-	uint64_t last = 0;
-
-	read_slot(slot, &walk);
-	while (!pxt_record_walk_next(&walk, &event)) {
-		contexts += walk.context_ticks != last;
-		last = walk.context_ticks;
-	}
-	return contexts;
-}
-
-static uint64_t lost(void)
-{
-	uint64_t sum = atomic_load(&stream.shared->ring.lost);
-
-	for (uint32_t slot = 0; slot < pxt_ring_high(&stream.ring); slot++)
-		sum += pxt_ring_lost(&stream.ring, slot);
-	return sum;
-}
+#include "writers.h"
 
 START_TEST(an_event_comes_back_as_it_was)
 {
@@ -398,73 +236,6 @@ START_TEST(a_chunk_tells_when_its_first_record_was_made)
 }
 END_TEST
 
-/* The gate */
-
-START_TEST(a_closed_gate_records_nothing)
-{
-	atomic_store(&stream.shared->ring.gate, 0);
-	record(TYPE, 8);
-	ck_assert_uint_eq(pxt_ring_high(&stream.ring), 0);
-
-	atomic_store(&stream.shared->ring.gate, PXT_GATE_OPEN);
-	record(TYPE, 8);
-	atomic_store(&stream.shared->ring.gate, PXT_GATE_GONE);
-	record(TYPE, 8);
-	pxt_writer_put(&writer, &self, TYPE, ADDRESS, bytes, 8);
-	atomic_store(&stream.shared->ring.gate, PXT_GATE_FULL);
-	record(TYPE, 8);
-	ck_assert_uint_eq(count(0), 1);
-	ck_assert_uint_eq(lost(), 0);
-}
-END_TEST
-
-static void filter_out(uint32_t type)
-{
-	trace_event_set_t set = { 0 };
-
-	set.__posix_trace_bits[type / 64] = 1ULL << type % 64;
-	pxt_filter_set(&stream.shared->filter, &set);
-}
-
-/* FLT-06 EVT-04 */
-START_TEST(the_filter_is_asked_by_a_choosy_gate)
-{
-	filter_out(TYPE);
-	record(TYPE, 8);
-	ck_assert_uint_eq(count(TYPE), 1);
-
-	atomic_store(&stream.shared->ring.gate,
-		     PXT_GATE_OPEN | PXT_GATE_CHOOSY);
-	for (int i = 0; i < 3; i++) {
-		record(TYPE, 8);
-		record(TYPE, 500);
-		record(PXT_EVENT_END - 1, 8);
-	}
-	ck_assert_uint_eq(count(TYPE), 1);
-	ck_assert_uint_eq(count(PXT_EVENT_END - 1), 3);
-}
-END_TEST
-
-START_TEST(the_filter_has_a_bit_for_every_type)
-{
-	static const uint32_t types[] = {
-		1, 31, 32, 63, 64, 1038, 1039, 2048, 4032, PXT_EVENT_END - 1,
-	};
-	static const trace_event_set_t none;
-
-	atomic_store(&stream.shared->ring.gate,
-		     PXT_GATE_OPEN | PXT_GATE_CHOOSY);
-	for (size_t i = 0; i < sizeof(types) / sizeof(*types); i++) {
-		filter_out(types[i]);
-		record(types[i], 8);
-		ck_assert_uint_eq(count(types[i]), 0);
-		pxt_filter_set(&stream.shared->filter, &none);
-		record(types[i], 8);
-		ck_assert_uint_eq(count(types[i]), 1);
-	}
-}
-END_TEST
-
 START_TEST(what_finds_no_room_is_counted)
 {
 	unsigned kept;
@@ -497,26 +268,6 @@ START_TEST(as_many_of_the_largest_events_as_were_promised_are_kept)
 	}
 	ck_assert_uint_eq(count(0), events);
 	ck_assert_uint_eq(lost(), 0);
-}
-END_TEST
-
-START_TEST(the_controller_records_whatever_the_gate_says)
-{
-	struct pxt_writer control;
-	unsigned kept;
-
-	while (!(atomic_load(&stream.shared->ring.gate) & PXT_GATE_FULL))
-		record(TYPE, 100);
-	kept = count(0);
-	atomic_store(&stream.shared->ring.gate, PXT_GATE_FULL);
-	pxt_writer_init(&control, &stream);
-	pxt_writer_force(&control, &self, POSIX_TRACE_STOP, 0, bytes, 4);
-	pxt_writer_force(&control, &self, POSIX_TRACE_START, 0, bytes,
-			 sizeof(trace_event_set_t));
-	pxt_writer_fini(&control);
-	ck_assert_uint_eq(count(0), kept + 2);
-	ck_assert_uint_eq(count(POSIX_TRACE_STOP), 1);
-	ck_assert_uint_eq(count(POSIX_TRACE_START), 1);
 }
 END_TEST
 
@@ -566,121 +317,6 @@ START_TEST(events_of_one_writer_are_in_order)
 }
 END_TEST
 
-/* At once */
-
-static _Atomic bool over;
-
-/* Long records of two types: many of them need a new chunk. */
-static void *keep_writing(void *unused)
-{
-	struct pxt_writer mine;
-
-	pxt_writer_init(&mine, &stream);
-	for (unsigned i = 0; !atomic_load(&over); i++) {
-		record_as(&mine, TYPE + i % 2, i % 4 ? 20 : 900);
-		if (i % 64 == 0)
-			sched_yield();
-	}
-	pxt_writer_fini(&mine);
-	return unused;
-}
-
-struct snapshot {
-	uint64_t sequence;
-	uint32_t bytes;
-};
-
-static void take_snapshot(struct snapshot *snapshot)
-{
-	struct pxt_ring_sight sight;
-
-	for (uint32_t slot = 0; slot < pxt_ring_high(&stream.ring); slot++) {
-		pxt_ring_look(&stream.ring, slot, &sight);
-		snapshot[slot] = (struct snapshot){
-			.sequence = sight.bytes ? sight.sequence : 0,
-			.bytes = sight.bytes,
-		};
-	}
-}
-
-static void free_retired(void)
-{
-	struct pxt_ring_sight sight;
-
-	for (uint32_t slot = 0; slot < pxt_ring_high(&stream.ring); slot++) {
-		pxt_ring_look(&stream.ring, slot, &sight);
-		if (sight.state == PXT_CHUNK_RETIRED)
-			pxt_ring_free(&stream.ring, slot, sight.sequence);
-	}
-}
-
-static void set_gate(uint32_t gate)
-{
-	atomic_store(&stream.shared->ring.gate, gate);
-	pxt_ring_settle(&stream.ring);
-}
-
-/* THR-07 */
-START_TEST(nothing_is_recorded_after_a_stop)
-{
-	static struct snapshot before[4096], after[4096];
-	pthread_t thread[2];
-
-	ck_assert_uint_le(stream.ring.slots, 4096);
-	for (int i = 0; i < 2; i++)
-		pthread_create(&thread[i], NULL, keep_writing, NULL);
-	for (int i = 0; i < STOPS; i++) {
-		set_gate(PXT_GATE_OPEN);
-		usleep((unsigned)i % 50);
-		set_gate(0);
-		take_snapshot(before);
-		usleep(50);
-		take_snapshot(after);
-		ck_assert_mem_eq(before, after, sizeof(before));
-		free_retired();
-	}
-	atomic_store(&over, true);
-	for (int i = 0; i < 2; i++)
-		pthread_join(thread[i], NULL);
-}
-END_TEST
-
-START_TEST(no_event_of_a_filtered_type_comes_after_the_filter)
-{
-	unsigned before;
-	pthread_t thread[2];
-
-	filter_out(TYPE);
-	for (int i = 0; i < 2; i++)
-		pthread_create(&thread[i], NULL, keep_writing, NULL);
-	for (int i = 0; i < STOPS; i++) {
-		set_gate(PXT_GATE_OPEN);
-		usleep((unsigned)i % 50);
-		set_gate(PXT_GATE_OPEN | PXT_GATE_CHOOSY);
-		before = count(TYPE);
-		usleep(20);
-		ck_assert_uint_eq(count(TYPE), before);
-		set_gate(0);
-		free_retired();
-	}
-	atomic_store(&over, true);
-	for (int i = 0; i < 2; i++)
-		pthread_join(thread[i], NULL);
-}
-END_TEST
-
-static void setup_short(void)
-{
-	short_way = true;
-	setup();
-}
-
-static void setup_any(void)
-{
-	short_way = false;
-	setup();
-}
-
 static TCase *both_ways(const char *name, SFun begin)
 {
 	TCase *t = tcase_create(name);
@@ -700,19 +336,13 @@ static TCase *both_ways(const char *name, SFun begin)
 	tcase_add_test(t, an_event_without_data_goes_the_short_way);
 	tcase_add_test(t, whoever_writes_the_family_is_the_targets);
 	tcase_add_test(t, a_chunk_tells_when_its_first_record_was_made);
-	tcase_add_test(t, a_closed_gate_records_nothing);
-	tcase_add_test(t, the_filter_is_asked_by_a_choosy_gate);
-	tcase_add_test(t, the_filter_has_a_bit_for_every_type);
 	tcase_add_test(t, what_finds_no_room_is_counted);
 	tcase_add_test(t,
 		       as_many_of_the_largest_events_as_were_promised_are_kept);
-	tcase_add_test(t, the_controller_records_whatever_the_gate_says);
 	tcase_add_test(
 		t, what_is_recorded_as_of_then_comes_behind_what_another_left);
 	tcase_add_test(t, a_reader_that_watches_is_woken_once);
 	tcase_add_test(t, events_of_one_writer_are_in_order);
-	tcase_add_test(t, nothing_is_recorded_after_a_stop);
-	tcase_add_test(t, no_event_of_a_filtered_type_comes_after_the_filter);
 	return t;
 }
 
