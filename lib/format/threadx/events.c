@@ -65,11 +65,3 @@ pxt_threadx_event(uint32_t id, enum pxt_threadx_generation generation)
 		return &gone;
 	return look_up(id - moved[at].first + moved[at].now);
 }
-
-const struct pxt_threadx_event *pxt_threadx_event_find(const char *name)
-{
-	for (unsigned i = 0; i < pxt_threadx_event_count; i++)
-		if (!strcmp(pxt_threadx_event_table[i].name, name))
-			return &pxt_threadx_event_table[i];
-	return NULL;
-}

@@ -40,9 +40,6 @@ enum pxt_threadx_generation {
 const struct pxt_threadx_event *
 pxt_threadx_event(uint32_t id, enum pxt_threadx_generation generation);
 
-/* Finds an event of the current generation by name, or NULL. */
-const struct pxt_threadx_event *pxt_threadx_event_find(const char *name);
-
 /* True if the id's meaning has changed. */
 bool pxt_threadx_event_is_ambiguous(uint32_t id);
 
