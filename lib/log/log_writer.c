@@ -34,7 +34,7 @@ static int append_put(struct pxt_log_writer *writer,
 	return pxt_log_sink_put(&writer->sink, PXT_LOG_CHUNK, iov, CHUNK_PARTS);
 }
 
-const struct pxt_log_policy pxt_log_append = { append_room, append_put };
+static const struct pxt_log_policy append = { append_room, append_put };
 
 /* UNTIL_FULL */
 
@@ -103,7 +103,8 @@ static int put_segment(struct pxt_log_writer *writer,
 	return pxt_log_sink_put(&writer->sink, PXT_LOG_SEGMENT, &iov, 1);
 }
 
-int pxt_log_put_segment(struct pxt_log_writer *writer)
+/* LOOP: writes another segment, behind the others. */
+static int add_segment(struct pxt_log_writer *writer)
 {
 	const struct pxt_log_segment segment = {
 		.at = writer->sink.length,
@@ -174,7 +175,7 @@ static int put_growing(struct pxt_log_writer *writer, const struct iovec *iov)
 
 	if (pxt_log_loop_wants_extent(&writer->loop, &writer->limit,
 				      writer->sink.length))
-		err = pxt_log_put_segment(writer);
+		err = add_segment(writer);
 	if (!err)
 		err = pxt_log_sink_put(&writer->sink, PXT_LOG_CHUNK, iov,
 				       CHUNK_PARTS);
@@ -242,7 +243,7 @@ void pxt_log_writer_init(struct pxt_log_writer *writer,
 		};
 		break;
 	default:
-		writer->policy = &pxt_log_append;
+		writer->policy = &append;
 	}
 }
 
@@ -252,7 +253,7 @@ static int begin(struct pxt_log_writer *writer)
 	int err = 0;
 
 	if (writer->policy == &pxt_log_loops)
-		err = pxt_log_put_segment(writer);
+		err = add_segment(writer);
 	if (!err)
 		err = pxt_log_announcements_put(&writer->announcements,
 						&writer->sink);
@@ -473,7 +474,7 @@ static int put_chunk(struct pxt_log_writer *writer,
 	int err;
 
 	/* The room of a log is computed without reasons. */
-	if (chunk->reasons_len && writer->policy != &pxt_log_append)
+	if (chunk->reasons_len && writer->policy != &append)
 		return EINVAL;
 	err = settle(writer);
 	if (err)

@@ -18,7 +18,6 @@ struct pxt_log_policy {
 		   const struct pxt_log_chunk *chunk, const struct iovec *iov);
 };
 
-extern const struct pxt_log_policy pxt_log_append;
 extern const struct pxt_log_policy pxt_log_until_full;
 extern const struct pxt_log_policy pxt_log_loops;
 
@@ -37,8 +36,5 @@ struct pxt_log_writer {
 /* Chooses the policy, and begins to count. */
 void pxt_log_writer_init(struct pxt_log_writer *writer,
 			 const struct pxt_attr *attr);
-
-/* LOOP: writes another segment, behind the others. */
-int pxt_log_put_segment(struct pxt_log_writer *writer);
 
 #endif

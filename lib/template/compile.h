@@ -135,10 +135,6 @@ bool pxt_compile_braces(struct pxt_compiler *compiler);
 void pxt_compile_string(struct pxt_compiler *compiler,
 			const struct pxt_token *token);
 
-/* Compiles the printing of a text without controls. */
-void pxt_compile_text(struct pxt_compiler *compiler, const char *text,
-		      size_t len);
-
 enum pxt_value_kind {
 	PXT_VALUE_NUMBER,
 	PXT_VALUE_FLOAT,

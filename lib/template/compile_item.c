@@ -22,9 +22,10 @@ void pxt_land_all(struct pxt_compiler *compiler, uint32_t jumps)
 	}
 }
 
-/* Controls have instructions of their own. */
-void pxt_compile_text(struct pxt_compiler *compiler, const char *text,
-		      size_t len)
+/* Compiles the printing of a text without controls, which have instructions of
+ * their own. */
+static void compile_text(struct pxt_compiler *compiler, const char *text,
+			 size_t len)
 {
 	if (len)
 		pxt_emit(compiler, PXT_OP_TEXT, 0,
@@ -39,7 +40,7 @@ void pxt_compile_string(struct pxt_compiler *compiler,
 	int byte;
 
 	if (token->kind == PXT_TOKEN_WORD) {
-		pxt_compile_text(compiler, token->text, token->len);
+		compile_text(compiler, token->text, token->len);
 		return;
 	}
 	while ((byte = pxt_token_byte(token, &at)) >= 0) {
@@ -49,14 +50,14 @@ void pxt_compile_string(struct pxt_compiler *compiler,
 			plain[len++] = (char)byte;
 		if (is_plain && len < sizeof(plain))
 			continue;
-		pxt_compile_text(compiler, plain, len);
+		compile_text(compiler, plain, len);
 		len = 0;
 		if (!is_plain)
 			pxt_emit(compiler,
 				 byte == '\n' ? PXT_OP_NEWLINE : PXT_OP_TAB, 0,
 				 0, 0);
 	}
-	pxt_compile_text(compiler, plain, len);
+	compile_text(compiler, plain, len);
 }
 
 bool pxt_compile_braces(struct pxt_compiler *compiler)
@@ -161,7 +162,7 @@ static bool compile_plain_word(struct pxt_compiler *compiler)
 	if (pxt_token_is(pxt_now(compiler), '('))
 		return pxt_compile_call(compiler, &word);
 	pxt_compile_string(compiler, &word);
-	pxt_compile_text(compiler, " ", 1);
+	compile_text(compiler, " ", 1);
 	return true;
 }
 

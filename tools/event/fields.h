@@ -98,10 +98,6 @@ bool fields_show(const struct payload_style *style,
 /* The data behind the fields of the last decoded item; NULL: none. */
 const void *fields_rest(const struct fields *fields, size_t *len);
 
-/* True if the value is the field's value for none: it counts nothing. */
-bool fields_is_none(const struct posix_trace_field_np *field,
-		    const struct posix_trace_number_np *number);
-
 /* Prints the fewest digits that read back as this number into FIELDS_FLOAT
  * characters. narrow: it was a float. */
 void fields_print_float(char *text, double number, bool narrow);

@@ -92,7 +92,8 @@ static void put_object(struct out *out, const struct payload_style *style,
 	}
 }
 
-bool fields_is_none(const struct posix_trace_field_np *field,
+/* True if the value is the field's value for none: it counts nothing. */
+static bool is_none(const struct posix_trace_field_np *field,
 		    const struct posix_trace_number_np *number)
 {
 	return field->flags & POSIX_TRACE_FIELD_NONE_NP &&
@@ -118,7 +119,7 @@ static void put_number(struct out *out, const struct payload_style *style,
 		put_character(out, number->as.u);
 	} else if (objects_are_in(field)) {
 		put_object(out, style, fields, field, number);
-	} else if (fields_is_none(field, number)) {
+	} else if (is_none(field, number)) {
 		put_integer(out, number);
 	} else if (field->flags & POSIX_TRACE_FIELD_FLAGS_NP) {
 		put_bits(out, field, number);
@@ -220,7 +221,7 @@ static bool counts(const struct fields *fields,
 
 	return posix_trace_value_number_np(fields->layout, value, 0, &number) ||
 	       value->field->flags & POSIX_TRACE_FIELD_ARRAY_NP ||
-	       (!number.label && !fields_is_none(value->field, &number));
+	       (!number.label && !is_none(value->field, &number));
 }
 
 static void put_unit(struct out *out, const struct payload_style *style,

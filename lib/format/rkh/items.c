@@ -10,7 +10,7 @@
 
 #include "base/array.h"
 
-const char *const pxt_rkh_item_name[PXT_RKH_ITEM_TYPES] = {
+static const char *const item_name[PXT_RKH_ITEM_TYPES] = {
 	"i8",  "u8",  "i16", "u16", "i32", "u32",
 	"x32", "str", "mem", "obj", "fun", "sig",
 };
@@ -76,7 +76,7 @@ static void describe_item(struct pxt_rkh_description *description,
 			  unsigned type, size_t index,
 			  const struct pxt_rkh_config *config)
 {
-	const char *kind = pxt_rkh_item_name[type];
+	const char *kind = item_name[type];
 	char name[32];
 
 	snprintf(name, sizeof(name), "%s_%zu", kind, index);
@@ -301,7 +301,7 @@ static void put_number(struct pxt_rkh_data *data, unsigned type, uint64_t value,
 	if (type >= PXT_RKH_OBJ && type != PXT_RKH_SIG_ITEM)
 		snprintf(digits, sizeof(digits), "\"0x%0*" PRIx64 "\"",
 			 (int)(2 * width), value);
-	else if (*pxt_rkh_item_name[type] == 'i')
+	else if (*item_name[type] == 'i')
 		snprintf(digits, sizeof(digits), "%" PRId64,
 			 (int64_t)(value << unused) >> unused);
 	else
@@ -344,8 +344,8 @@ static void put_items(struct pxt_rkh_data *data, struct pxt_bytes in,
 		const uint8_t format = pxt_bytes_u8(&in);
 
 		snprintf(words, sizeof(words), "%s[\"%s\",%u,",
-			 in.at == raw + 1 ? "" : ",",
-			 pxt_rkh_item_name[format & 15], format >> 4);
+			 in.at == raw + 1 ? "" : ",", item_name[format & 15],
+			 format >> 4);
 		put_text(data, words);
 		put_value(data, &in, format & 15, config);
 		put_text(data, "]");

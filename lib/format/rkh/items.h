@@ -28,8 +28,6 @@ enum pxt_rkh_item {
 	PXT_RKH_ITEM_TYPES
 };
 
-extern const char *const pxt_rkh_item_name[PXT_RKH_ITEM_TYPES];
-
 /* The size of a numeric item. */
 unsigned pxt_rkh_item_width(unsigned type, const struct pxt_rkh_config *config);
 

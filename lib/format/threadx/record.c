@@ -34,8 +34,9 @@ static bool find(const struct posix_trace_layout_np *layout, const char *name,
 	return false;
 }
 
-bool pxt_threadx_shape_init(struct pxt_threadx_shape *shape,
-			    const struct posix_trace_layout_np *layout)
+/* False: the type is not ThreadX's. */
+static bool init_shape(struct pxt_threadx_shape *shape,
+		       const struct posix_trace_layout_np *layout)
 {
 	for (size_t i = 0; i < PXT_THREADX_RECORD_FIELDS; i++)
 		if (!find(layout, fields[i].name, &shape->field[i]))
@@ -53,9 +54,7 @@ pxt_threadx_shapes_get(struct pxt_threadx_shapes *shapes, trace_event_id_t type,
 		return NULL;
 	if (shapes->known[type] == UNKNOWN && layout)
 		shapes->known[type] =
-			pxt_threadx_shape_init(&shapes->shape[type], layout) ?
-				SOME :
-				NONE;
+			init_shape(&shapes->shape[type], layout) ? SOME : NONE;
 	return shapes->known[type] == SOME ? &shapes->shape[type] : NULL;
 }
 

@@ -45,10 +45,6 @@ const struct pxt_threadx_shape *
 pxt_threadx_shapes_get(struct pxt_threadx_shapes *shapes, trace_event_id_t type,
 		       const struct posix_trace_layout_np *layout);
 
-/* False: the type is not ThreadX's. */
-bool pxt_threadx_shape_init(struct pxt_threadx_shape *shape,
-			    const struct posix_trace_layout_np *layout);
-
 /* Reads the values of an event, as posix_trace_layout_decode_np() finds them.
  * False: some are missing. */
 bool pxt_threadx_shape_read(const struct pxt_threadx_shape *shape,

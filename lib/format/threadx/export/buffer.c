@@ -72,7 +72,7 @@ size_t pxt_threadx_buffer_event_size(const struct pxt_threadx_buffer *buffer)
 	return EVENT_WORDS * (size_t)buffer->word;
 }
 
-size_t pxt_threadx_buffer_header_size(const struct pxt_threadx_buffer *buffer)
+static size_t header_size(const struct pxt_threadx_buffer *buffer)
 {
 	return PXT_THREADX_HEADER_WORDS * (size_t)buffer->word;
 }
@@ -89,8 +89,7 @@ static uint64_t used(const struct pxt_threadx_buffer *buffer)
 				   pxt_threadx_buffer_event_size(buffer),
 				   &events) ||
 	    __builtin_add_overflow(registry, events, &size) ||
-	    __builtin_add_overflow(size, pxt_threadx_buffer_header_size(buffer),
-				   &size))
+	    __builtin_add_overflow(size, header_size(buffer), &size))
 		return UINT64_MAX;
 	return size;
 }
@@ -161,7 +160,7 @@ static uint8_t *put_word(const struct pxt_threadx_buffer *buffer, uint8_t *at,
 static void put_header(struct writer *writer)
 {
 	const struct pxt_threadx_buffer *buffer = writer->buffer;
-	const size_t header = pxt_threadx_buffer_header_size(buffer);
+	const size_t header = header_size(buffer);
 	const uint64_t registry =
 		buffer->registry ? buffer->registry : buffer->base + header;
 	const uint64_t start =

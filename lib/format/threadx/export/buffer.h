@@ -67,10 +67,9 @@ int pxt_threadx_buffer_enter(struct pxt_threadx_buffer *buffer,
 			     const struct pxt_threadx_entry *entry,
 			     const char *name);
 
-/* Sizes of a registry slot, an event slot, the header; and of everything. */
+/* Sizes of a registry slot, an event slot, and of everything. */
 size_t pxt_threadx_buffer_entry_size(const struct pxt_threadx_buffer *buffer);
 size_t pxt_threadx_buffer_event_size(const struct pxt_threadx_buffer *buffer);
-size_t pxt_threadx_buffer_header_size(const struct pxt_threadx_buffer *buffer);
 uint64_t pxt_threadx_buffer_size(const struct pxt_threadx_buffer *buffer);
 
 /* Writes the trace. EFBIG: larger than PXT_THREADX_BUFFER_MOST. ENOMEM. Or an
