@@ -111,9 +111,10 @@ has() {
 	grep -Eq -e "$1" "$2" || fail "no line matches '$1'" "$2"
 }
 
-# lacks PATTERN FILE: none does
+# lacks PATTERN FILE: none does, in a file that is there
 lacks() {
-	! grep -Eq -e "$1" "$2" || fail "a line matches '$1'" "$2"
+	grep -Eq -e "$1" "$2"
+	[ $? -eq 1 ] || fail "a line matches '$1', or $2 is not read" "$2"
 }
 
 # lines_are NUMBER FILE
