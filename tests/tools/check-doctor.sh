@@ -53,7 +53,7 @@ has "^  stream 0: its controller \\($recorder\\) is gone   try: posixtrace recov
 "$posixtrace" recover -q
 
 # One with nothing of ours in it, and one that was told to do nothing.
-sleep 60 &
+sleep 1000 &
 sleeper=$!
 remember $sleeper
 is_sleep() {

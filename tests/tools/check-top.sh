@@ -40,11 +40,15 @@ told=$(sed -n 's/.*"lost_per_s.*"streams":.*"events_per_s":\([0-9]*\)[.0-9]*,"lo
 
 # On a terminal it is drawn in place, and q ends it.
 if command -v script > /dev/null; then
-	(sleep 1; printf q) |
-		timeout 120 script -qec "$posixtrace top -d 0.2" typescript \
+	: > out
+	drawn=$(printf '\033\\[H')
+	{
+		wait_for 'a drawing' grep -q "$drawn" out
+		printf q
+	} | timeout 120 script -qec "$posixtrace top -d 0.2" typescript \
 			> out 2> err
 	status_is 0 $? 'on a terminal' err
-	has "$(printf '\033')\\[H" out
+	has "$drawn" out
 fi
 
 # What is wrong.

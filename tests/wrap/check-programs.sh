@@ -139,7 +139,7 @@ redis() {
 }
 
 serves() {
-	for _ in $(seq 200); do
+	for _ in $(seq 2400); do
 		[ "$(redis ping 2> /dev/null)" = PONG ] && return
 		kill -0 "$server" 2> /dev/null || return
 		sleep 0.05

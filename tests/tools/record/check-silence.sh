@@ -3,7 +3,7 @@
 # check-silence.sh - who records a program that can tell nothing is told so
 . "${top_srcdir:?}/tests/tools/lib.sh"
 
-sleep 60 &
+sleep 1000 &
 sleeper=$!
 remember $sleeper
 is_sleep() {
