@@ -9,6 +9,7 @@
 #include <semaphore.h>
 #include <stdarg.h>
 
+#include "sanitizers.h"
 #include "session/heir.h"
 
 static trace_event_id_t type;
@@ -63,6 +64,10 @@ static pid_t make_child(void)
 	if (child)
 		return child;
 	record(type, 2, 0);
+	/* The race detector takes the parent's thread for one of the child,
+	 * whose new thread has its place. */
+	if (FINDS_RACES)
+		leave(0);
 	if (pthread_create(&thread, NULL, record_in_child, NULL) ||
 	    pthread_join(thread, NULL))
 		leave(1);
@@ -81,7 +86,13 @@ static unsigned seen(trace_id_t trid)
 	return seen;
 }
 
-enum { MAIN = 1, BEFORE = 4, AFTER = 8, CHILD = 16, ITS_THREAD = 64 };
+enum {
+	MAIN = 1,
+	BEFORE = 4,
+	AFTER = 8,
+	CHILD = 16,
+	ITS_THREAD = FINDS_RACES ? 0 : 64,
+};
 
 START_TEST(a_child_uses_nothing_that_was_half_made)
 {
