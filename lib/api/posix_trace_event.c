@@ -108,25 +108,30 @@ record_in_several(struct pxt_level *level, uint32_t type, const void *data,
 	struct pxt_writer *const *const begin = level->streams->in_use;
 	struct pxt_writer *const *const end = begin + level->count;
 	struct pxt_writer *const *at;
+	uint64_t renew = UINT64_MAX;
 	uint64_t ticks;
 
 	for (at = begin; at < end; at++) {
-		pxt_writer_enter(*at);
+		struct pxt_writer *writer = *at;
+
+		pxt_writer_enter(writer);
 		pxt_barrier_light(); /* R9 */
-		if (__builtin_expect(
-			    !pxt_writer_wants(*at, pxt_writer_gate(*at), type),
-			    0))
+		if (__builtin_expect(!pxt_writer_wants(writer,
+						       pxt_writer_gate(writer),
+						       type),
+				     0))
 			goto careful;
 		if (__builtin_expect(
-			    !pxt_writer_is_short(*at, len) ||
-				    !pxt_writer_has_room_for_short(*at),
+			    !pxt_writer_is_short(writer, len) ||
+				    !pxt_writer_has_room_for_short(writer),
 			    0))
 			goto careful;
+		if (writer->renew < renew)
+			renew = writer->renew;
 	}
 	ticks = pxt_clock_quick();
-	for (at = begin; at < end; at++)
-		if (__builtin_expect(ticks >= (*at)->renew, 0))
-			goto careful;
+	if (__builtin_expect(ticks >= renew, 0))
+		goto careful;
 
 	for (at = begin; at < end; at++)
 		pxt_writer_fill_short(*at, ticks, type, address, data, len);
