@@ -15,7 +15,6 @@
 #include "info/log_facts.h"
 #include "source/catalogue.h"
 #include "source/lognames.h"
-#include "source/source_log.h"
 #include "view/output.h"
 
 enum { OPTION_FROM = 256, OPTION_UTC, OPTION_VERIFY };

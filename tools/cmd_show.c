@@ -12,7 +12,6 @@
 #include "select/selection.h"
 #include "source/device/device.h"
 #include "source/follow.h"
-#include "source/logs.h"
 #include "source/sources.h"
 #include "view/output.h"
 

@@ -15,7 +15,6 @@
 #include "figures/figures.h"
 #include "live/live_refresh.h"
 #include "select/selection.h"
-#include "source/logs.h"
 #include "source/source_foreign.h"
 #include "source/sources.h"
 #include "view/destination.h"

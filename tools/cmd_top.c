@@ -16,7 +16,6 @@
 #include "common/screen.h"
 #include "common/table.h"
 #include "common/talk.h"
-#include "common/text.h"
 #include "live/live_locks.h"
 #include "look/survey.h"
 #include "look/tables.h"

@@ -1,7 +1,6 @@
 /*
  * heap.c - a priority queue
  */
-#include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
 

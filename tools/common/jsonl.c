@@ -16,7 +16,6 @@
 #endif
 
 #include "common/jsonl.h"
-#include "common/text.h"
 
 #ifndef HAVE_YAJL
 

@@ -20,7 +20,6 @@
 #include "common/out.h"
 #include "common/screen.h"
 #include "common/table.h"
-#include "common/text.h"
 
 #define HOME "\033[H"
 #define CLEAR_LINE "\033[K"

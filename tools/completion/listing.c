@@ -10,7 +10,6 @@
 #include "select/select_fields.h"
 #include "source/catalogue.h"
 #include "source/foreign/options.h"
-#include "source/source_foreign.h"
 #include "wrap/calls/group_names.h"
 
 void listing_read(void)

@@ -6,7 +6,6 @@
 
 #include "base/utf8.h"
 #include "common/stamp.h"
-#include "common/text.h"
 #include "info/info_json.h"
 #include "source/damage_notes.h"
 

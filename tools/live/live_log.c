@@ -10,7 +10,6 @@
 
 #include "common/command.h"
 #include "common/talk.h"
-#include "common/text.h"
 #include "live/live_log.h"
 #include "look/survey.h"
 #include "source/follow.h"

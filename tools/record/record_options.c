@@ -1,7 +1,6 @@
 /*
  * record_options.c - options of posixtrace record
  */
-#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /*
  * silence.c - detecting that nothing can be recorded
  */
-#include <stdlib.h>
 
 #include "common/talk.h"
 #include "record/silence.h"

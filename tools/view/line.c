@@ -3,7 +3,6 @@
  */
 #include <stdio.h>
 
-#include "common/text.h"
 #include "event/data.h"
 #include "view/line.h"
 #include "view/reason.h"

@@ -1,7 +1,6 @@
 /* dump.c - hexadecimal dumps, with more in their lines */
 #include "format/container/dump.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,6 @@
 /* layout.c - data of RKH's events */
 #include "format/rkh/layout.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 

@@ -10,7 +10,6 @@
 
 #include "base/proc.h"
 #include "base/shm.h"
-#include "model/description.h"
 #include "model/record.h"
 #include "session/control/orphan.h"
 #include "stream/process.h"

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "format/rkh/import/import.h"
 #include "format/rkh/items.h"
 #include "format/rkh/notes.h"
 

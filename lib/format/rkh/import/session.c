@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "format/rkh/import/header.h"
-#include "format/rkh/import/lookahead.h"
 #include "format/rkh/notes.h"
 
 enum {
