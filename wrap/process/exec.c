@@ -114,25 +114,25 @@ static char *const *gather(va_list *rest, const char *first,
 	return &argv->wanted;
 }
 
-#define COUNTED(first, counted)                   \
-	do {                                      \
-		va_list rest_;                    \
-                                                  \
-		va_start(rest_, first);           \
-		(counted) = count(&rest_, first); \
-		va_end(rest_);                    \
+/* Gets argv of the arguments from first on, and leaves rest behind them. */
+#define GATHER(rest, first, argv)                                              \
+	do {                                                                   \
+		size_t args_;                                                  \
+                                                                               \
+		va_start(rest, first);                                         \
+		args_ = count(&(rest), first);                                 \
+		va_end(rest);                                                  \
+		va_start(rest, first);                                         \
+		(argv) = gather(&(rest), first,                                \
+				alloca((args_ + 1) * sizeof(union argument))); \
 	} while (0)
 
 WRAPPER int execl(const char *path, const char *first, ...)
 {
 	char *const *argv;
 	va_list rest;
-	size_t args;
 
-	COUNTED(first, args);
-	va_start(rest, first);
-	argv = gather(&rest, first,
-		      alloca((args + 1) * sizeof(union argument)));
+	GATHER(rest, first, argv);
 	va_end(rest);
 	EXEC(path, CALLER, NEXT(execv)(path, argv));
 }
@@ -141,12 +141,8 @@ WRAPPER int execlp(const char *file, const char *first, ...)
 {
 	char *const *argv;
 	va_list rest;
-	size_t args;
 
-	COUNTED(first, args);
-	va_start(rest, first);
-	argv = gather(&rest, first,
-		      alloca((args + 1) * sizeof(union argument)));
+	GATHER(rest, first, argv);
 	va_end(rest);
 	EXEC(file, CALLER, NEXT(execvp)(file, argv));
 }
@@ -156,12 +152,8 @@ WRAPPER int execle(const char *path, const char *first, ...)
 {
 	char *const *argv, *const *envp;
 	va_list rest;
-	size_t args;
 
-	COUNTED(first, args);
-	va_start(rest, first);
-	argv = gather(&rest, first,
-		      alloca((args + 1) * sizeof(union argument)));
+	GATHER(rest, first, argv);
 	envp = va_arg(rest, char *const *);
 	va_end(rest);
 	EXEC(path, CALLER, NEXT(execve)(path, argv, envp));
