@@ -19,6 +19,7 @@ static const struct system {
 	{ "firmware-aix", TARGET_AIX_EVENT, TARGET_AIX_OFF },
 	{ "firmware-liteos", TARGET_LITEOS_EVENT, TARGET_LITEOS_OFF },
 	{ "firmware-liteos-online", TARGET_LITEOS_EVENT, TARGET_LITEOS_OFF },
+	{ "firmware-rkh", TARGET_RKH_EVENT, TARGET_RKH_OFF },
 	{ "firmware-threadx", TARGET_THREADX_EVENT, TARGET_THREADX_OFF },
 	{ "firmware-threadx-stream", TARGET_THREADX_EVENT, TARGET_THREADX_OFF },
 };
