@@ -13,13 +13,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct pxt_rkh_draft;
+
 struct pxt_rkh_arrival {
-	const uint8_t *data; /* without escapes, with its checksum */
+	uint8_t *data; /* without escapes, with its checksum */
 	size_t size;
-	uint64_t off, len; /* on the line */
-	bool is_checked;   /* its checksum is right */
-	bool is_strange;   /* has unnecessary escapes */
-	const void *place; /* in the program */
+	uint64_t off, len;	     /* on the line */
+	bool is_checked;	     /* its checksum is right */
+	uint8_t seq;		     /* its number, if so */
+	bool is_strange;	     /* has unnecessary escapes */
+	const void *place;	     /* in the program */
+	struct pxt_rkh_draft *draft; /* of the same record, and then there is
+				      * room for the heads of events before the
+				      * data; NULL: none */
 };
 
 /* Records the event, if a stream is there; learns names in any case. Keeps

@@ -8,45 +8,47 @@
 #include <stdint.h>
 #include <unistd.h>
 
+#include "base/barrier.h"
 #include "base/wait.h"
 #include "firmware/rkh/library.h"
 
-enum {
-	WAITERS = INT32_MIN, /* bit: somebody sleeps on the word */
-	TRIES = 100,	     /* before sleeping */
-};
+enum { TRIES = 100 }; /* before sleeping */
 
-/* The owner's thread number, and WAITERS; 0: free. Taking it acquires, giving
- * it up releases. */
-static _Atomic uint32_t word;
+/* The owner's thread number; 0: free. Taking it acquires, giving it up
+ * releases. */
+_Atomic uint32_t pxt_rkh_lock_word;
+
+/* Threads that sleep, or are about to. An owner gives up the word and then looks
+ * here, with nothing but the compiler in between; a thread counts itself here,
+ * makes a barrier for all, and then looks at the word: one of the two sees what
+ * the other has done. */
+static _Atomic uint32_t sleepers;
 
 /* The number of times that the owner has entered again. Only the owner, and
  * handlers that return it as it was, write to it. */
 static volatile unsigned again;
 
-static __thread uint32_t own_number;
+__thread uint32_t pxt_rkh_lock_own;
 
 static bool try_to_enter(uint32_t number)
 {
 	uint32_t nobody = 0;
 
-	return atomic_compare_exchange_strong_explicit(&word, &nobody, number,
-						       memory_order_acquire,
-						       memory_order_relaxed);
+	return atomic_compare_exchange_strong_explicit(
+		&pxt_rkh_lock_word, &nobody, number, memory_order_acquire,
+		memory_order_relaxed);
 }
 
 static void sleep_until_free(void)
 {
-	uint32_t value = atomic_load_explicit(&word, memory_order_relaxed);
+	uint32_t value;
 
-	if (!value)
-		return;
-	if (!(value & (uint32_t)WAITERS) &&
-	    !atomic_compare_exchange_strong_explicit(
-		    &word, &value, value | (uint32_t)WAITERS,
-		    memory_order_relaxed, memory_order_relaxed))
-		return;
-	pxt_wait(&word, value | (uint32_t)WAITERS, NULL);
+	atomic_fetch_add_explicit(&sleepers, 1, memory_order_relaxed);
+	pxt_barrier_all();
+	value = atomic_load_explicit(&pxt_rkh_lock_word, memory_order_relaxed);
+	if (value)
+		pxt_wait(&pxt_rkh_lock_word, value, NULL);
+	atomic_fetch_sub_explicit(&sleepers, 1, memory_order_relaxed);
 }
 
 static __attribute__((noinline)) void enter_slowly(uint32_t number)
@@ -65,21 +67,16 @@ static __attribute__((noinline)) void enter_slowly(uint32_t number)
 
 static __attribute__((noinline)) uint32_t find_own_number(void)
 {
-	own_number = (uint32_t)gettid();
-	return own_number;
-}
-
-static uint32_t owner(void)
-{
-	return atomic_load_explicit(&word, memory_order_relaxed) &
-	       ~(uint32_t)WAITERS;
+	pxt_rkh_lock_own = (uint32_t)gettid();
+	return pxt_rkh_lock_own;
 }
 
 void pxt_rkh_lock_enter(void)
 {
-	const uint32_t number = own_number ? own_number : find_own_number();
+	const uint32_t number =
+		pxt_rkh_lock_own ? pxt_rkh_lock_own : find_own_number();
 
-	if (owner() == number)
+	if (pxt_rkh_lock_is_mine())
 		again++;
 	else if (!try_to_enter(number))
 		enter_slowly(number);
@@ -87,15 +84,17 @@ void pxt_rkh_lock_enter(void)
 
 void pxt_rkh_lock_exit(void)
 {
-	if (!own_number || owner() != own_number)
+	if (!pxt_rkh_lock_is_mine())
 		return;
 	if (again) {
 		again--;
 		return;
 	}
-	if (atomic_exchange_explicit(&word, 0, memory_order_release) &
-	    (uint32_t)WAITERS)
-		pxt_wake(&word);
+	atomic_store_explicit(&pxt_rkh_lock_word, 0, memory_order_release);
+	pxt_barrier_light();
+	if (__builtin_expect(
+		    atomic_load_explicit(&sleepers, memory_order_relaxed), 0))
+		pxt_wake(&pxt_rkh_lock_word);
 }
 
 RKH_API void rkhport_enter_critical(void)
@@ -111,11 +110,14 @@ RKH_API void rkhport_exit_critical(void)
 /* Fork: the only thread of the child is the owner, under another number. */
 static void leave_in_child(void)
 {
-	atomic_store_explicit(&word, find_own_number(), memory_order_relaxed);
+	atomic_store_explicit(&pxt_rkh_lock_word, find_own_number(),
+			      memory_order_relaxed);
+	atomic_store_explicit(&sleepers, 0, memory_order_relaxed);
 	pxt_rkh_lock_exit();
 }
 
-static __attribute__((constructor)) void watch_forks(void)
+static __attribute__((constructor)) void begin(void)
 {
+	pxt_barrier_register();
 	pthread_atfork(pxt_rkh_lock_enter, pxt_rkh_lock_exit, leave_in_child);
 }

@@ -7,6 +7,22 @@
 #ifndef FIRMWARE_RKH_LOCK_H
 #define FIRMWARE_RKH_LOCK_H
 
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The owner's thread number; 0: free. */
+extern _Atomic uint32_t pxt_rkh_lock_word;
+extern __thread uint32_t pxt_rkh_lock_own; /* 0: not known yet */
+
+static inline bool pxt_rkh_lock_is_mine(void)
+{
+	const uint32_t number = pxt_rkh_lock_own;
+
+	return number && atomic_load_explicit(&pxt_rkh_lock_word,
+					      memory_order_relaxed) == number;
+}
+
 void pxt_rkh_lock_enter(void);
 void pxt_rkh_lock_exit(void);
 

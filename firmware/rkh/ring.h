@@ -37,19 +37,23 @@ static inline void pxt_rkh_ring_put(uint8_t byte)
 	ring->count += ring->count < ring->size;
 }
 
-/* Puts a run of bytes that does not reach the ring's end. False: it would. */
-static inline bool pxt_rkh_ring_put_run(const uint8_t *data, unsigned len)
+/* The place of a run of bytes, at most len, that does not reach the ring's end;
+ * they count when pxt_rkh_ring_ran() tells how many came. NULL: it would. */
+static inline uint8_t *pxt_rkh_ring_run(unsigned len)
 {
 	struct pxt_rkh_ring *ring = &pxt_rkh_ring;
 
-	if (len >= ring->size - ring->head)
-		return false;
-	memcpy(&ring->byte[ring->head], data, len);
+	return len < ring->size - ring->head ? &ring->byte[ring->head] : NULL;
+}
+
+static inline void pxt_rkh_ring_ran(unsigned len)
+{
+	struct pxt_rkh_ring *ring = &pxt_rkh_ring;
+
 	ring->head += len;
 	ring->count += len;
 	if (ring->count > ring->size)
 		ring->count = ring->size;
-	return true;
 }
 
 #endif

@@ -35,7 +35,14 @@ has '^USR_0 .*i8_0=-1 u8_1=200 i16_2=-1000 u16_3=40000 i32_4=-100000 u32_5=30000
 has '^USR_31 ' got
 lines_are 71 got
 
+# Events of a form that was met before are composed in another way.
+compare 'records that come again' -DROUNDS=4
+lines_are 242 got
+has '^SMA_GET .* nseq=8 rt=' got
 compare 'wide values' -DWIDE
+compare 'narrow stamps that come again' -DWIDE -DROUNDS=9 -DSTEP=311
+compare 'records without headers that come again' -DHEADER=0 -DROUNDS=3
+compare 'records without checksums that come again' -DSUM=0 -DROUNDS=3 -O2
 compare 'records without marks' -DBARE -O2
 compare 'records without headers' -DHEADER=0
 compare 'records without checksums' -DSUM=0

@@ -1,6 +1,10 @@
-/* records.c - each record of the interface once, and what a program tells of its
- * objects */
+/* records.c - each record of the interface, once or in several rounds, and what a
+ * program tells of its objects */
 #include "line.h"
+
+#ifndef ROUNDS
+#define ROUNDS 1
+#endif
 
 enum { TURN_ON = 3, TURN_OFF };
 enum { LIGHT = RKH_TE_USER, HEAT = RKH_TE_USER + 1, LAST = RKH_TE_USER + 31 };
@@ -8,6 +12,7 @@ enum { LIGHT = RKH_TE_USER, HEAT = RKH_TE_USER + 1, LAST = RKH_TE_USER + 31 };
 static struct active server = { 3, "server" };
 static struct active *self = &server;
 static int queue, pool, client, timer, off, on, history;
+static int round_of; /* events of a form differ in each */
 static const rui8_t block[] = { 0x7e, 0x7d, 0x00, 0xff };
 
 static void turn(void)
@@ -38,7 +43,7 @@ static void record_pools(void)
 	RKH_TR_MP_PUT(&pool, 4);
 	RKH_TR_QUE_INIT(&queue, self, 8);
 	RKH_TR_QUE_GET(&queue, 1);
-	RKH_TR_QUE_FIFO(&queue, 2, 6);
+	RKH_TR_QUE_FIFO(&queue, 2 + round_of, 6);
 	RKH_TR_QUE_LIFO(&queue, 3, 5);
 	RKH_TR_QUE_FULL(&queue);
 	RKH_TR_QUE_DPT(&queue);
@@ -48,10 +53,10 @@ static void record_pools(void)
 static void record_active_objects(void)
 {
 	RKH_TR_SMA_ACT(self, 3, 8);
-	RKH_TR_SMA_FIFO(self, TURN_ON, &client, 1, 1, 1, 7);
+	RKH_TR_SMA_FIFO(self, TURN_ON + round_of, &client, 1, 1, 1, 7);
 	RKH_TR_SMA_LIFO(self, TURN_OFF, 0, 0, 1, 2, 6);
 	RKH_TR_SMA_GET(self, TURN_OFF, 0, 1, 1, 6);
-	RKH_TR_SMA_GET(self, TURN_ON, 1, 1, 0, 6);
+	RKH_TR_SMA_GET(self, TURN_ON + round_of, 1, 1, 0, 6);
 	RKH_TR_SMA_DEFER(&queue, TURN_ON);
 	RKH_TR_SMA_RCALL(self, TURN_ON);
 	RKH_TR_SMA_REG(self, 3);
@@ -105,7 +110,7 @@ static void record_users(void)
 	RKH_TRC_USR_BEGIN(LIGHT)
 	RKH_TUSR_I8(3, -1);
 	RKH_TUSR_UI8(3, 200);
-	RKH_TUSR_I16(5, -1000);
+	RKH_TUSR_I16(5, -1000 + round_of);
 	RKH_TUSR_UI16(5, 40000);
 	RKH_TUSR_I32(8, -100000);
 	RKH_TUSR_UI32(8, 3000000000);
@@ -117,7 +122,7 @@ static void record_users(void)
 	RKH_TUSR_SIG(TURN_ON);
 	RKH_TRC_USR_END();
 	RKH_TRC_USR_BEGIN(HEAT)
-	RKH_TUSR_UI16(3, 451);
+	RKH_TUSR_UI16(3, 451 + round_of);
 	RKH_TRC_USR_END()
 	RKH_TRC_USR_BEGIN(HEAT)
 	RKH_TUSR_STR(0);
@@ -134,14 +139,16 @@ int main(void)
 	RKH_FILTER_OFF_ALL_SMA();
 	RKH_FILTER_OFF_ALL_SIGNALS();
 	tell_symbols();
-	record_pools();
-	record_active_objects();
-	RKH_TRC_FLUSH();
-	record_states();
-	RKH_TRC_FLUSH();
-	record_framework();
-	record_users();
-	RKH_TRC_FLUSH();
+	for (round_of = 0; round_of < ROUNDS; round_of++) {
+		record_pools();
+		record_active_objects();
+		RKH_TRC_FLUSH();
+		record_states();
+		RKH_TRC_FLUSH();
+		record_framework();
+		record_users();
+		RKH_TRC_FLUSH();
+	}
 	RKH_TRC_CLOSE();
 	printf("hooked %lu\n", hooked);
 	(void)self, (void)queue, (void)pool, (void)client, (void)timer;

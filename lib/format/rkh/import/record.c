@@ -101,6 +101,17 @@ static struct pxt_rkh_symbol *find_ao(struct pxt_rkh_reader *reader)
 	return ao;
 }
 
+void pxt_rkh_record_pair(struct pxt_rkh_reader *reader,
+			 enum pxt_rkh_meaning meaning)
+{
+	struct pxt_rkh_symbol *ao = find_ao(reader);
+
+	if (meaning == PXT_RKH_GET)
+		put_get(reader, ao);
+	else if (meaning == PXT_RKH_POST_FIFO || meaning == PXT_RKH_POST_LIFO)
+		put_post(reader, ao, meaning == PXT_RKH_POST_LIFO);
+}
+
 static bool is_wanted(const struct pxt_rkh_reader *reader, unsigned number,
 		      const struct pxt_rkh_plan *plan)
 {
@@ -170,7 +181,6 @@ static int accept(struct pxt_rkh_reader *reader, unsigned number,
 		  const struct pxt_rkh_plan *plan)
 {
 	const enum pxt_rkh_meaning meaning = plan->event->meaning;
-	struct pxt_rkh_symbol *ao;
 	int err = 0;
 
 	pxt_rkh_clock_set(&reader->clock, reader->record.ts,
@@ -179,12 +189,8 @@ static int accept(struct pxt_rkh_reader *reader, unsigned number,
 		reader->symbols.now_ns = reader->clock.ns;
 	if (meaning >= PXT_RKH_NAMES_OBJECT)
 		err = pxt_rkh_names_learn(reader, meaning);
-	ao = find_ao(reader);
+	pxt_rkh_record_pair(reader, meaning);
 	pxt_rkh_names_meet(reader);
-	if (meaning == PXT_RKH_GET)
-		put_get(reader, ao);
-	else if (meaning == PXT_RKH_POST_FIFO || meaning == PXT_RKH_POST_LIFO)
-		put_post(reader, ao, meaning == PXT_RKH_POST_LIFO);
 	if (!err && reader->judges &&
 	    (reader->tests.is_open || pxt_rkh_is_of_tests(meaning)))
 		err = take_test(reader, number, plan);
