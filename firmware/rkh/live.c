@@ -1,9 +1,9 @@
 /* live.c - what the importer's modules tell of a trace, for posixtrace */
 #include <errno.h>
-#include <stdio.h>
 
 #include <trace_np.h>
 
+#include "format/bounded_text.h"
 #include "format/trace.h"
 
 enum { FORMS = 1024 }; /* names to try */
@@ -14,18 +14,20 @@ trace_event_id_t pxt_trace_type(struct pxt_trace *trace, const char *name,
 				const char *description)
 {
 	trace_event_id_t type = 0;
-	char other[32];
+	char other[64];
+	struct pxt_bounded_text text = { .at = other, .size = sizeof(other) };
 	int err;
 
 	(void)trace;
-	snprintf(other, sizeof(other), "%s", name);
+	pxt_bounded_text_put(&text, name, NULL);
 	for (unsigned form = 2; form < FORMS; form++) {
 		if (posix_trace_eventid_open(other, &type))
 			return POSIX_TRACE_UNNAMED_USEREVENT;
 		err = posix_trace_eventid_describe_np(type, description);
 		if (err != EEXIST)
 			return type;
-		snprintf(other, sizeof(other), "%s:%u", name, form);
+		text.len = 0;
+		pxt_bounded_text_format(&text, "%s:%u", name, form);
 	}
 	return POSIX_TRACE_UNNAMED_USEREVENT;
 }

@@ -1,7 +1,6 @@
 /* bounded_text.c - texts that grow up to their room */
 #include "format/bounded_text.h"
 
-#include <stdarg.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -37,13 +36,11 @@ void pxt_bounded_text_decimal(struct pxt_bounded_text *text, uint64_t number)
 	append(text, digits);
 }
 
-void pxt_bounded_text_format(struct pxt_bounded_text *text, const char *format,
-			     ...)
+void pxt_bounded_text_vformat(struct pxt_bounded_text *text, const char *format,
+			      va_list args)
 {
 	char plain[2] = "";
-	va_list args;
 
-	va_start(args, format);
 	for (; *format; format++) {
 		if (*format != '%') {
 			*plain = *format;
@@ -54,6 +51,15 @@ void pxt_bounded_text_format(struct pxt_bounded_text *text, const char *format,
 			pxt_bounded_text_decimal(text, va_arg(args, unsigned));
 		}
 	}
+}
+
+void pxt_bounded_text_format(struct pxt_bounded_text *text, const char *format,
+			     ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	pxt_bounded_text_vformat(text, format, args);
 	va_end(args);
 }
 

@@ -6,6 +6,7 @@
 #ifndef PXT_FORMAT_BOUNDED_TEXT_H
 #define PXT_FORMAT_BOUNDED_TEXT_H
 
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -22,6 +23,10 @@ void pxt_bounded_text_put(struct pxt_bounded_text *text, ...)
 /* Appends what printf() would make of %s and %u. */
 void pxt_bounded_text_format(struct pxt_bounded_text *text, const char *format,
 			     ...) __attribute__((format(printf, 2, 3)));
+
+void pxt_bounded_text_vformat(struct pxt_bounded_text *text, const char *format,
+			      va_list args)
+	__attribute__((format(printf, 2, 0)));
 
 void pxt_bounded_text_decimal(struct pxt_bounded_text *text, uint64_t number);
 

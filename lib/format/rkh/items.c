@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/text.h"
 
 static const char *const item_name[PXT_RKH_ITEM_TYPES] = {
 	"i8",  "u8",  "i16", "u16", "i32", "u32",
@@ -79,7 +80,7 @@ static void describe_item(struct pxt_rkh_description *description,
 	const char *kind = item_name[type];
 	char name[32];
 
-	snprintf(name, sizeof(name), "%s_%zu", kind, index);
+	pxt_text_decimal(pxt_text_copy(pxt_text_copy(name, kind), "_"), index);
 	switch (type) {
 	case PXT_RKH_STR:
 	case PXT_RKH_MEM:
@@ -118,8 +119,8 @@ static void describe_form(struct pxt_rkh_description *description,
 	}
 	if (form->count)
 		pxt_rkh_describe(description,
-				 "; uint8_t formats[%zu] [[detail, hex]]",
-				 form->count);
+				 "; uint8_t formats[%u] [[detail, hex]]",
+				 (unsigned)form->count);
 	for (size_t i = 0; i < form->count; i++)
 		describe_item(description, form->formats[i] & 15, i, config);
 }

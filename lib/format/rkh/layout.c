@@ -2,9 +2,9 @@
 #include "format/rkh/layout.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 
 #include "base/array.h"
+#include "format/bounded_text.h"
 
 /* Data */
 
@@ -42,16 +42,18 @@ void pxt_rkh_data_hex(struct pxt_rkh_data *data, const uint8_t *from,
 void pxt_rkh_describe(struct pxt_rkh_description *description,
 		      const char *format, ...)
 {
-	const size_t left = sizeof(description->text) - description->len;
+	struct pxt_bounded_text text = {
+		.at = description->text,
+		.size = sizeof(description->text),
+		.len = description->len,
+	};
 	va_list arguments;
-	int len;
 
 	va_start(arguments, format);
-	len = vsnprintf(description->text + description->len, left, format,
-			arguments);
+	pxt_bounded_text_vformat(&text, format, arguments);
 	va_end(arguments);
-	if (len > 0 && (size_t)len < left)
-		description->len += (size_t)len;
+	if (text.len <= POSIX_TRACE_DESCRIPTION_MAX_NP)
+		description->len = text.len;
 	else
 		description->text[description->len] = '\0';
 }

@@ -130,12 +130,13 @@ static inline void pxt_rkh_data_put(struct pxt_rkh_data *data, uint64_t value,
 	data->len += room;
 }
 
-/* A description under construction; overlong ones are cut. */
+/* A description under construction; what makes it too long is left out. */
 struct pxt_rkh_description {
-	char text[POSIX_TRACE_DESCRIPTION_MAX_NP + 1];
+	char text[POSIX_TRACE_DESCRIPTION_MAX_NP + 2];
 	size_t len;
 };
 
+/* Appends what printf() would make of %s and %u. Safe in signal handlers. */
 void pxt_rkh_describe(struct pxt_rkh_description *description,
 		      const char *format, ...)
 	__attribute__((format(printf, 2, 3)));

@@ -2,7 +2,6 @@
 #include "format/rkh/plan.h"
 
 #include <endian.h>
-#include <stdio.h>
 #include <string.h>
 
 static unsigned width_of(char type, const struct pxt_rkh_config *config)
@@ -136,8 +135,9 @@ static void add_argument(struct pxt_rkh_plan *plan, const char *word,
 		.space = (uint8_t)space_of(type),
 		.is_optional = is_optional,
 	};
-	snprintf(argument->name, sizeof(argument->name), "%.*s",
-		 (int)(len - 2 - is_optional), word + is_optional);
+	len -= 2U + is_optional;
+	memcpy(argument->name, word + is_optional,
+	       len < sizeof(argument->name) ? len : sizeof(argument->name) - 1);
 	argument->role = (uint8_t)role_of(argument->name);
 	argument->room = (uint8_t)pxt_rkh_room(argument->width);
 	/* The lowest byte of a wider id does not identify an event. */
