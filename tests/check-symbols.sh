@@ -81,8 +81,9 @@ compare all_functions manual
 
 named "$top/lib/reading/libposixtrace-reading.map" > "$tmp/reading.map"
 compare reading.h reading.map
-if [ -e "$built/.libs/libposixtrace-reading.so" ]; then
-	exported "$built/.libs/libposixtrace-reading.so" > "$tmp/reading.so"
+part=reading
+if [ -e "$built/.libs/libposixtrace-$part.so" ]; then
+	exported "$built/.libs/libposixtrace-$part.so" > "$tmp/reading.so"
 	compare reading.map reading.so
 fi
 

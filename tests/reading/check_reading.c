@@ -176,7 +176,7 @@ static void record_threads(struct recording *recording)
 		assert_ok(pthread_join(thread[i], NULL));
 }
 
-static void begin(struct recording *recording, int policy)
+static void begin(struct recording *recording, int full, int policy)
 {
 	trace_attr_t attr;
 
@@ -201,7 +201,7 @@ static int make_log(int policy)
 {
 	struct recording recording;
 
-	begin(&recording, policy);
+	begin(&recording, POSIX_TRACE_FLUSH, policy);
 	record_threads(&recording);
 	assert_ok(posix_trace_shutdown(recording.trid));
 	return recording.fd;
@@ -396,13 +396,15 @@ START_TEST(endless_chunks_are_read_alike)
 }
 END_TEST
 
+/* No thread of the stream writes to the log between two readers. */
 START_TEST(a_log_that_grows_is_read_alike)
 {
 	struct posix_trace_reading_np *reading;
 	struct recording recording;
 	trace_id_t log;
 
-	begin(&recording, _i ? POSIX_TRACE_LOOP : POSIX_TRACE_APPEND);
+	begin(&recording, POSIX_TRACE_UNTIL_FULL,
+	      _i ? POSIX_TRACE_LOOP : POSIX_TRACE_APPEND);
 	record_threads(&recording);
 	assert_ok(posix_trace_flush(recording.trid));
 	assert_ok(posix_trace_open(recording.fd, &log));

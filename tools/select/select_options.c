@@ -1,16 +1,20 @@
 /*
  * select_options.c - selections as options of all commands
  */
+#include <ctype.h>
 #include <errno.h>
+#include <stdlib.h>
 
 #include "common/command.h"
 #include "select/selection.h"
 #include "source/catalogue.h"
+#include "source/log_workers.h"
 
 enum {
 	OPTION_FROM = 0x1000, /* distinct from commands' options */
 	OPTION_TO,
 	OPTION_RANGE,
+	WORKERS_MOST = 256,
 };
 
 static const struct argp_option option_table[] = {
@@ -30,6 +34,11 @@ static const struct argp_option option_table[] = {
 	{ "to", OPTION_TO, "TIME", 0, "end there", 1 },
 	{ "range", OPTION_RANGE, "FROM..TO", 0,
 	  "both times; one may be left out: -1s..", 1 },
+	{ NULL, 0, NULL, 0, "Input:", 3 },
+	{ "workers", 'j', "N", 0,
+	  "threads that read large logs; by default as many as there are "
+	  "processors",
+	  3 },
 	{ 0 },
 };
 
@@ -57,12 +66,43 @@ static void set_where(struct selection *selection, const char *arg,
 			   error.what);
 }
 
+/* One processor gains nothing by a second thread. */
+static void set_default_workers(struct source_as *as)
+{
+	const unsigned processors = log_workers_processors();
+
+	as->workers = processors > 1 ? processors : 0;
+}
+
+static void set_workers(struct source_as *as, const char *arg,
+			struct argp_state *state)
+{
+	unsigned long number;
+	char *end;
+
+	number = strtoul(arg, &end, 10);
+	if (!isdigit((unsigned char)*arg) || *end || number > WORKERS_MOST)
+		argp_error(state, "-j %s: expected a number up to %d", arg,
+			   WORKERS_MOST);
+	as->workers = (unsigned)number;
+	as->wants_workers = true;
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct selection *selection = state->input;
 	struct guess guess;
 
 	switch (key) {
+	case ARGP_KEY_INIT:
+		if (selection->as)
+			set_default_workers(selection->as);
+		return 0;
+	case 'j':
+		if (!selection->as)
+			return ARGP_ERR_UNKNOWN;
+		set_workers(selection->as, arg, state);
+		return 0;
 	case 'e':
 		add_words(&selection->events, "e", arg, state);
 		return 0;

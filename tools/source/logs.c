@@ -167,23 +167,24 @@ static bool tell_recording(int fd, const char *file)
 	return true;
 }
 
-int logs_tell_damage(int fd, trace_id_t trid, const char *file, bool growing)
+int logs_tell_damage(int fd, trace_id_t trid,
+		     const struct posix_trace_damage_np *damage,
+		     const char *file, bool growing)
 {
-	struct posix_trace_damage_np damage;
-
-	if (posix_trace_get_damage_np(trid, &damage) || !damage.count)
+	if (!damage->count)
 		return EXIT_SUCCESS;
-	if (growing && damage.count == 1 && has_no_end(trid))
+	if (growing && damage->count == 1 && has_no_end(trid))
 		return EXIT_SUCCESS;
-	if (damage.count == 1 && has_no_end(trid) && tell_recording(fd, file))
+	if (damage->count == 1 && has_no_end(trid) && tell_recording(fd, file))
 		return EXIT_SUCCESS;
 
-	if (damage.count == 1)
-		talk("%s: at byte %llu: %s", file, damage.offset, damage.what);
+	if (damage->count == 1)
+		talk("%s: at byte %llu: %s", file, damage->offset,
+		     damage->what);
 	else
 		talk("%s: at byte %llu: %s (and %u more place%s)", file,
-		     damage.offset, damage.what, damage.count - 1,
-		     damage.count == 2 ? "" : "s");
+		     damage->offset, damage->what, damage->count - 1,
+		     damage->count == 2 ? "" : "s");
 	return EXIT_DAMAGED;
 }
 

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include <trace.h>
+#include <trace_np.h>
 
 /* Opens a log for reading. Returns the exit status, after reporting errors. */
 int logs_open(const char *file, int *fd, trace_id_t *trid);
@@ -22,9 +22,11 @@ int logs_are_not(const char *file, const void *start, size_t len);
 
 void logs_close(int fd, trace_id_t trid);
 
-/* Reports the damage met so far. A missing end during a recording is no damage;
+/* Reports damage that was met. A missing end during a recording is no damage;
  * growing: ignore a missing end. Returns the exit status. */
-int logs_tell_damage(int fd, trace_id_t trid, const char *file, bool growing);
+int logs_tell_damage(int fd, trace_id_t trid,
+		     const struct posix_trace_damage_np *damage,
+		     const char *file, bool growing);
 
 /* The newest *.ptl of the current directory, to be freed by the caller, or
  * NULL. */

@@ -17,6 +17,8 @@ struct source_as {
 					   * log */
 	struct pxt_settings settings;	  /* for formats */
 	bool grows;			  /* follow the trace */
+	unsigned workers;		  /* threads that read ahead */
+	bool wants_workers;		  /* even for a small log */
 	const char *order[SOURCE_ORDERS]; /* for its device */
 	size_t orders;
 };

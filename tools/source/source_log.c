@@ -7,6 +7,7 @@
 #include "common/command.h"
 #include "common/talk.h"
 #include "source/logs.h"
+#include "source/log_workers.h"
 #include "source/source_log.h"
 
 struct source_log {
@@ -14,7 +15,8 @@ struct source_log {
 	char *name;
 	trace_id_t trid;
 	int fd;
-	char host[65]; /* host of the last origin asked for */
+	struct log_workers *ahead; /* NULL: the items are read by trid */
+	char host[65];		   /* host of the last origin asked for */
 	unsigned origin;
 	bool is_known;
 };
@@ -24,26 +26,41 @@ static trace_id_t trid_of(const struct source *source)
 	return ((const struct source_log *)source)->trid;
 }
 
+static struct log_workers *ahead_of(const struct source *source)
+{
+	return ((const struct source_log *)source)->ahead;
+}
+
 static int next(struct source *source, struct posix_trace_item_np *item,
 		int *unavailable)
 {
-	return posix_trace_getnext_item_np(trid_of(source), item, unavailable);
+	return ahead_of(source) ?
+		       log_workers_next(ahead_of(source), item, unavailable) :
+		       posix_trace_getnext_item_np(trid_of(source), item,
+						   unavailable);
 }
 
 static int rewind_log(struct source *source)
 {
-	return posix_trace_rewind(trid_of(source));
+	return ahead_of(source) ? log_workers_rewind(ahead_of(source)) :
+				  posix_trace_rewind(trid_of(source));
 }
 
 static int seek(struct source *source, const struct timespec *time)
 {
-	return posix_trace_seek_np(trid_of(source), time);
+	return ahead_of(source) ? log_workers_seek(ahead_of(source), time) :
+				  posix_trace_seek_np(trid_of(source), time);
 }
 
 static int get_times(struct source *source, struct timespec *first,
 		     struct timespec *last)
 {
-	return posix_trace_get_times_np(trid_of(source), first, last);
+	int err = 0;
+
+	if (ahead_of(source))
+		err = log_workers_rewind(ahead_of(source));
+	return err ? err :
+		     posix_trace_get_times_np(trid_of(source), first, last);
 }
 
 static int get_name(struct source *source, trace_event_id_t type, char *name)
@@ -187,8 +204,16 @@ static int get_status(struct source *source,
 	return posix_trace_get_status(trid_of(source), status);
 }
 
+static void stop_reading_ahead(struct source_log *log)
+{
+	log_workers_close(log->ahead);
+	log->ahead = NULL;
+}
+
 static void follow(struct source *source, bool on)
 {
+	if (on)
+		stop_reading_ahead((struct source_log *)source);
 	posix_trace_follow_np(trid_of(source), on);
 }
 
@@ -212,8 +237,12 @@ static bool has_file(struct source *source, const struct stat *file)
 static int tell_damage(struct source *source, bool growing)
 {
 	const struct source_log *log = (const struct source_log *)source;
+	struct posix_trace_damage_np damage;
 
-	return logs_tell_damage(log->fd, trid_of(source), source->name,
+	if (log->ahead ? log_workers_get_damage(log->ahead, &damage) :
+			 posix_trace_get_damage_np(log->trid, &damage))
+		return EXIT_SUCCESS;
+	return logs_tell_damage(log->fd, log->trid, &damage, source->name,
 				growing);
 }
 
@@ -221,6 +250,7 @@ static void close_log(struct source *source)
 {
 	struct source_log *log = (struct source_log *)source;
 
+	stop_reading_ahead(log);
 	logs_close(log->fd, log->trid);
 	free(log->name);
 	free(log);
@@ -282,4 +312,13 @@ int source_log_open(struct source **source, const char *name)
 	log->source.name = log->name;
 	*source = &log->source;
 	return EXIT_SUCCESS;
+}
+
+void source_log_read_ahead(struct source *source, const struct source_as *as)
+{
+	struct source_log *log = (struct source_log *)source;
+
+	if (source->class == &class && !as->grows)
+		log->ahead = log_workers_open(log->fd, log->trid, as->workers,
+					      as->wants_workers);
 }

@@ -5,9 +5,14 @@
 #define SOURCE_LOG_H
 
 #include "source/source.h"
+#include "source/source_as.h"
 
 /* Opens a log. Returns the exit status, after reporting errors. */
 int source_log_open(struct source **source, const char *name);
+
+/* Has a log that was opened read ahead, as the options say, if it is not
+ * followed; other sources stay as they are. */
+void source_log_read_ahead(struct source *source, const struct source_as *as);
 
 /* The trace id of such a source, and its file. Borrowed. */
 trace_id_t source_log_trid(const struct source *source);

@@ -79,6 +79,16 @@ static bool is_piped_log(const char *name, const struct source_as *as)
 	       spool_is_log();
 }
 
+static int open_log(struct source **source, const char *name,
+		    const struct source_as *as)
+{
+	const int status = source_log_open(source, name);
+
+	if (!status)
+		source_log_read_ahead(*source, as);
+	return status;
+}
+
 int source_open(struct source **source, const char *name,
 		const struct source_as *as)
 {
@@ -90,5 +100,5 @@ int source_open(struct source **source, const char *name,
 		return EXIT_MISUSE;
 	}
 	return is_foreign(name, as) ? source_foreign_open(source, name, as) :
-				      source_log_open(source, name);
+				      open_log(source, name, as);
 }

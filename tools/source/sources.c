@@ -25,10 +25,14 @@ static int open_several(struct source **source,
 			const struct source_files *files,
 			const struct lognames *names)
 {
+	struct source_as as = files->as;
 	int status, err;
 
-	status = source_merge_open(source, names->name, names->count,
-				   &files->as);
+	/* Logs are read side by side. */
+	as.workers = as.workers < names->count ?
+			     as.workers > 0 :
+			     as.workers / (unsigned)names->count;
+	status = source_merge_open(source, names->name, names->count, &as);
 	err = status ? 0 : merge_time_shift(*source);
 	if (!err)
 		return status;
@@ -97,6 +101,8 @@ int sources_open_or_newest(struct source **source,
 	}
 	talk("%s %s, the newest log here", done, newest);
 	status = source_log_open(source, newest);
+	if (!status)
+		source_log_read_ahead(*source, &files->as);
 	free(newest);
 	return status;
 }
