@@ -51,6 +51,15 @@ for kind in tlv offline; do
 	same wanted back "the log and its $kind"
 done
 
+# With the stream's own events, which are another system's: no number is given
+# twice.
+"$posixtrace" convert -q --force -t liteos -o layout=a64 -o out.liteos \
+	events.ptl 2> err
+status_is 0 $? 'writing all events' err
+events_of out.liteos back -o layout=a64
+same wanted back 'the log and all of its events'
+lacks 'given to another' err
+
 compare m32 -DLOSCFG_POSIXTRACE_TREE_M=1 -DLOSCFG_TRACE_BUFFER_SIZE=20000
 compare l64 -DLOSCFG_POSIXTRACE_TREE_L=1 -DLOSCFG_TRACE_BUFFER_SIZE=20000
 has '^SWTMR_START swtmrId=timer/2 mode=period overrun=4 interval=100ticks ' wanted

@@ -88,7 +88,7 @@ static void is_foreign(void)
 	again();
 	open_reader(bytes, len);
 	ck_assert(next(&item));
-	ck_assert_uint_eq(field(&item, "eventType"), 0x4000);
+	ck_assert_uint_eq(field(&item, "eventType"), 0x40000000);
 	ck_assert_uint_eq(field(&item, "identity"), 5);
 	ck_assert_uint_eq(field(&item, "p1"), 0x23456789);
 	ck_assert_uint_eq(field(&item, "curPid"), 42);
@@ -97,16 +97,16 @@ static void is_foreign(void)
 		pxt_trace_get_thread(trace, item.info.posix_pid, item.tid),
 		"a thread with a name of many by");
 	ck_assert(next(&item));
-	ck_assert_uint_eq(field(&item, "eventType"), 0x4001);
+	ck_assert_uint_eq(field(&item, "eventType"), 0x40000001);
 	ck_assert_uint_eq(field(&item, "identity"), 3);
 	ck_assert_uint_eq(field(&item, "p1"), 4);
 	ck_assert_uint_eq(field(&item, "curTask"), 2);
 	ck_assert(next(&item));
-	ck_assert_uint_eq(field(&item, "eventType"), 0x4000);
+	ck_assert_uint_eq(field(&item, "eventType"), 0x40000000);
 	ck_assert(next(&item));
-	ck_assert_uint_eq(field(&item, "eventType"), 0x4002);
+	ck_assert_uint_eq(field(&item, "eventType"), 0x40000002);
 	ck_assert(next(&item));
-	ck_assert_uint_eq(field(&item, "eventType"), 0x4003);
+	ck_assert_uint_eq(field(&item, "eventType"), 0x40000003);
 	ck_assert(!next(&item));
 	close_reader();
 }
@@ -120,8 +120,8 @@ START_TEST(other_events_are_those_of_no_module)
 	ck_assert_uint_eq(lost("without a description"), 1);
 	ck_assert_uint_eq(lost("31 bytes"), 1);
 	ck_assert_int_eq(!!strstr(beside_text, "layout=a32\n"), _i);
-	ck_assert_ptr_nonnull(strstr(beside_text, "0x4000\tfirst\tb:key\ta\n"));
-	ck_assert_ptr_nonnull(strstr(beside_text, "0x4003\tfourth\n"));
+	ck_assert_ptr_nonnull(strstr(beside_text, "0x40000000\tfirst\tb:key\ta\n"));
+	ck_assert_ptr_nonnull(strstr(beside_text, "0x40000003\tfourth\n"));
 	is_foreign();
 }
 END_TEST
@@ -301,7 +301,7 @@ START_TEST(a_buffer_keeps_the_newest)
 	ck_assert_uint_eq(lost("older"), 3);
 	open_reader(written, written_len);
 	ck_assert(next(&item));
-	ck_assert_uint_eq(field(&item, "eventType"), 0x4002);
+	ck_assert_uint_eq(field(&item, "eventType"), 0x40000002);
 	ck_assert(next(&item));
 	ck_assert(!next(&item));
 	close_reader();

@@ -12,9 +12,10 @@
 #include "format/liteos/names.h"
 
 enum {
-	/* Modules for other systems: 0x4000 to 0x40000000, with 16 types
-	 * each. */
+	/* Modules for other systems, with 16 types each: 0x40000000 down to
+	 * 0x4000, as vendors begin with that. */
 	MODULES = 17,
+	PER_MODULE = 16,
 	TASKS = 0xffff,
 	/* First of these beside tasks of LiteOS: no system has as many. */
 	BESIDE_TASKS = 0x4000,
@@ -71,6 +72,7 @@ void pxt_liteos_conversion_fini(struct pxt_liteos_conversion *conversion)
 	pxt_map_fini(&conversion->types);
 	pxt_map_fini(&conversion->names);
 	pxt_map_fini(&conversion->announced_types);
+	pxt_map_fini(&conversion->vendors);
 	pxt_map_fini(&conversion->threads);
 	free(conversion->type);
 }
@@ -250,6 +252,25 @@ static int write_beside(struct pxt_liteos_conversion *conversion, uint32_t type,
 	return beside->write(beside, line.text, line.len);
 }
 
+static uint32_t foreign_number(uint32_t index)
+{
+	return ((uint32_t)PXT_LITEOS_VENDOR
+		<< (MODULES - 1 - index / PER_MODULE)) |
+	       index % PER_MODULE;
+}
+
+/* The next number that no event of LiteOS has had. False: there is none. */
+static bool next_foreign_number(struct pxt_liteos_conversion *conversion,
+				uint32_t *number)
+{
+	while (conversion->others < MODULES * PER_MODULE) {
+		*number = foreign_number(conversion->others++);
+		if (!pxt_map_get_number(&conversion->vendors, *number))
+			return true;
+	}
+	return false;
+}
+
 /* Types of other systems are numbered in order of appearance, by name. */
 static int number_foreign_type(struct pxt_liteos_conversion *conversion,
 			       struct pxt_liteos_export_type *type,
@@ -268,17 +289,13 @@ static int number_foreign_type(struct pxt_liteos_conversion *conversion,
 		type->number = (uint32_t)*number;
 		return 0;
 	}
-	if (conversion->others == MODULES * 16) {
+	if (!next_foreign_number(conversion, &type->number)) {
 		*number = type->number = PXT_LITEOS_USER | 15;
 		pxt_export_lose(conversion->export,
 				"names of types: more than there are numbers");
 		return 0;
 	}
-	type->number =
-		((uint32_t)PXT_LITEOS_VENDOR << conversion->others / 16) |
-		conversion->others % 16;
 	*number = type->number;
-	conversion->others++;
 	return write_beside(conversion, type->number, name, layout);
 }
 
@@ -331,6 +348,34 @@ static int find_type(struct pxt_liteos_conversion *conversion,
 
 /* Events of LiteOS */
 
+static bool is_foreign_number(const struct pxt_liteos_conversion *conversion,
+			      uint32_t number)
+{
+	for (uint32_t i = 0; i < conversion->others; i++)
+		if (foreign_number(i) == number)
+			return true;
+	return false;
+}
+
+/* Keeps a vendor's number from being given to another event. */
+static int keep_number(struct pxt_liteos_conversion *conversion,
+		       uint32_t number)
+{
+	size_t *kept;
+
+	if (number < PXT_LITEOS_VENDOR || number >= PXT_LITEOS_USER)
+		return 0;
+	kept = pxt_map_at_number(&conversion->vendors, number);
+	if (!kept)
+		return ENOMEM;
+	if (!*kept && is_foreign_number(conversion, number))
+		pxt_export_lose(conversion->export,
+				"numbers of types: given to another system's "
+				"before");
+	*kept = 1;
+	return 0;
+}
+
 /* A name may come from a file of names. */
 static int announce_name(struct pxt_liteos_conversion *conversion,
 			 struct pxt_liteos_export_type *type, uint32_t number,
@@ -340,9 +385,14 @@ static int announce_name(struct pxt_liteos_conversion *conversion,
 	const char *name;
 	size_t *announced;
 
+	int err;
+
 	if (type->is_announced)
 		return 0;
 	type->is_announced = true;
+	err = keep_number(conversion, number);
+	if (err)
+		return err;
 	name = view->get_name(view, type->id);
 	if (!name || pxt_liteos_event_number(name) ||
 	    !strcmp(name, PXT_LITEOS_OTHER))

@@ -38,7 +38,8 @@ struct pxt_liteos_conversion {
 	size_t count, room;
 	struct pxt_map names; /* of others: the numbers of their types */
 	struct pxt_map announced_types; /* of LiteOS: names are beside */
-	uint32_t others;		/* number of other systems' types */
+	struct pxt_map vendors; /* of LiteOS: numbers beyond the kernels' */
+	uint32_t others;	/* numbers used for other systems' types */
 	struct pxt_map threads;		/* tasks for their threads, */
 	uint32_t first_task;		/* numbered from here on */
 	uint32_t recorded;		/* frames of other systems */

@@ -286,7 +286,7 @@ lacks 'looks like' err
 has ' tick ' shown
 cat > values.events << 'EOF'
 # tabs or blanks
-0x4001 tick number:signed identity:hex int slot
+0x40000001 tick number:signed identity:hex int slot
 0xfffffff1	motor started	speed
 EOF
 shows -o events=values.events -o layout=l64,p5 out
