@@ -99,11 +99,13 @@ uint32_t liteos_buffer_init(void *memory, uint32_t size)
 	/* Kernels take a buffer of less than one frame, and write beyond. */
 	if (!frame || size < begin + frame)
 		return TOO_SMALL;
-	if (!memory)
-		memory = malloc(size);
+	/* What is allocated is zeroed by the kernel, as far as it is used. */
+	if (memory)
+		memset(memory, 0, size);
+	else
+		memory = calloc(1, size);
 	if (!memory)
 		return NO_MEMORY;
-	memset(memory, 0, size);
 	write_head(memory, size);
 	pthread_atfork(NULL, NULL, forget_parent);
 

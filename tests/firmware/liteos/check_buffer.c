@@ -2,6 +2,7 @@
 
 #include <check.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "firmware/liteos/setup.h"
 #include "run.h"
@@ -119,6 +120,19 @@ START_TEST(a_large_buffer_has_as_many_frames_as_a_kernel_uses)
 }
 END_TEST
 
+/* A firmware may ask for all that a number of 32 bits can say. */
+START_TEST(a_buffer_takes_the_memory_that_is_used)
+{
+	enum { MOST = 1 << 20 /* KiB */ };
+	const uint32_t result = init(3U << 30);
+	struct rusage usage;
+
+	ck_assert(result == 0 || result == 0x02001401);
+	ck_assert_int_eq(getrusage(RUSAGE_SELF, &usage), 0);
+	ck_assert_int_lt(usage.ru_maxrss, MOST);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("buffer");
@@ -130,6 +144,7 @@ int main(void)
 	tcase_add_test(tcase, less_than_a_frame_is_too_small);
 	tcase_add_test(tcase,
 		       a_large_buffer_has_as_many_frames_as_a_kernel_uses);
+	tcase_add_test(tcase, a_buffer_takes_the_memory_that_is_used);
 	suite_add_tcase(suite, tcase);
 	return run_suite(suite);
 }
