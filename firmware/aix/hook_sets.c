@@ -56,7 +56,7 @@ static int has(const unsigned long *bits, size_t size, unsigned hook)
 			      0);                                           \
 	}                                                                   \
                                                                             \
-	int trc_hkisset##end(type *set, trc_hookid_t hook)                  \
+	int trc_hkisset##end(const type *set, trc_hookid_t hook)            \
 	{                                                                   \
 		return has(set ? set->__bits : NULL, sizeof(*set), hook);   \
 	}

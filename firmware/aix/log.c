@@ -16,8 +16,8 @@
 
 #include "firmware/aix/public.h"
 
+#include "firmware/aix/log.h"
 #include "firmware/aix/session.h"
-#include "template/render.h"
 
 enum {
 	LOG_MAGIC = 0x74726c67,
@@ -26,22 +26,6 @@ enum {
 	HOOK_LOST = 0x0060,
 	NS_PER_S = 1000000000,
 };
-
-struct __trc_log {
-	int magic;
-	int fd;
-	trace_id_t trid;
-	bool is_processed;
-	trc_logpos_t position;
-	struct pxt_templates *templates;
-	struct pxt_render *render;
-};
-
-/* The form in which ids are given: three digits where these suffice. */
-static trc_hookid_t given_id(uint16_t id)
-{
-	return id % 16 ? id : id >> 4;
-}
 
 static bool is_log(const struct __trc_log *log)
 {
@@ -248,7 +232,7 @@ static int fill(const struct __trc_log *log,
 	if (hook.entry != memory && hook.len)
 		memcpy(memory, hook.entry, hook.len);
 	hook.entry = memory;
-	entry->trcri_hookid = given_id(hook.id);
+	entry->trcri_hookid = log_given_id(hook.id);
 	entry->trcri_subhookid = hook.data;
 	if (log->is_processed) {
 		err = process(log, &hook, item, entry);
@@ -285,7 +269,12 @@ int trc_read(trc_log_handle_t handle, trc_read_t *entry)
 	entry->trcr_time_np = item.info.posix_timestamp;
 	entry->trcr_pid_np = item.info.posix_pid;
 	entry->trcr_tid_np = item.tid;
-	return fill(handle, &item, entry);
+	err = fill(handle, &item, entry);
+	handle->last.hook = entry->trcri_hookid;
+	handle->last.pid = entry->trcr_pid_np;
+	handle->last.tid = entry->trcr_tid_np;
+	handle->last.time = entry->trcr_time_np;
+	return err;
 }
 
 int trc_tell(trc_log_handle_t handle, trc_logpos_t *position)
@@ -314,6 +303,68 @@ int trc_seek(trc_log_handle_t handle, trc_logpos_t position, trc_read_t *entry)
 	return err || !entry ? err : trc_read(handle, entry);
 }
 
+static bool is_before(struct timespec a, struct timespec b)
+{
+	return a.tv_sec < b.tv_sec ||
+	       (a.tv_sec == b.tv_sec && a.tv_nsec < b.tv_nsec);
+}
+
+static bool has_end(const trc_logsearch_t *search)
+{
+	return search->trcls_until_np.tv_sec || search->trcls_until_np.tv_nsec;
+}
+
+int trc_compare(trc_log_handle_t handle, const trc_logsearch_t *search)
+{
+	const struct log_entry *last;
+
+	if (!is_log(handle) || !handle->position || !search)
+		return 0;
+	last = &handle->last;
+	return (!search->trcls_hooks_np ||
+		trc_hkisset64(search->trcls_hooks_np, last->hook)) &&
+	       (!search->trcls_pid_np || search->trcls_pid_np == last->pid) &&
+	       (!search->trcls_tid_np || search->trcls_tid_np == last->tid) &&
+	       !is_before(last->time, search->trcls_from_np) &&
+	       (!has_end(search) ||
+		is_before(last->time, search->trcls_until_np));
+}
+
+int trc_find_next(trc_log_handle_t handle, const trc_logsearch_t *search,
+		  trc_read_t *entry)
+{
+	int err;
+
+	if (!search)
+		return EINVAL;
+	while (!(err = trc_read(handle, entry)) && !trc_compare(handle, search))
+		trc_free(entry);
+	return err;
+}
+
+int trc_find_first(trc_log_handle_t handle, const trc_logsearch_t *search,
+		   trc_read_t *entry)
+{
+	const int err = trc_seek(handle, 0, NULL);
+
+	return err ? err : trc_find_next(handle, search, entry);
+}
+
+/* Nothing here depends on what these would change. */
+int trc_libcntl(trc_log_handle_t handle, int command, void *argument)
+{
+	(void)argument;
+	if (!is_log(handle))
+		return EINVAL;
+	switch (command) {
+	case TRC_CNTL_ADJLINENO:
+	case TRC_CNTL_NAMELIST:
+	case TRC_CNTL_TEXTOFFSET:
+		return 0;
+	}
+	return EINVAL;
+}
+
 static void free_names(trc_hookname_t *names)
 {
 	for (unsigned i = 0; i < names->trchn_nhooks; i++)
@@ -337,6 +388,9 @@ int trc_free(void *structure)
 	case NAMES_MAGIC:
 		free_names(structure);
 		return 0;
+	case LOG_INFO_MAGIC:
+		log_info_free(structure);
+		return 0;
 	}
 	return EINVAL;
 }
@@ -350,7 +404,7 @@ static int add_name(const struct __trc_log *log,
 	size_t len;
 
 	label = pxt_templates_label(log->templates, template, &len);
-	name->hookid = given_id(template->id);
+	name->hookid = log_given_id(template->id);
 	name->hookname = strndup(label, len);
 	if (!name->hookname)
 		return ENOMEM;
@@ -363,7 +417,7 @@ static bool is_wanted(const struct __trc_log *log,
 		      const struct pxt_template *template, trc_hookid_t hook)
 {
 	return pxt_templates_find(log->templates, template->id) == template &&
-	       (hook == TRC_HOOK_ALL || hook == given_id(template->id));
+	       (hook == TRC_HOOK_ALL || hook == log_given_id(template->id));
 }
 
 int trc_hookname(trc_log_handle_t handle, trc_hookid_t hook,

@@ -6,6 +6,7 @@
 unset POSIXTRACE_AIX_DIR POSIXTRACE_FIRMWARE
 
 compile "$top_srcdir/tests/firmware/aix/reader.c" reader
+compile "$top_srcdir/tests/firmware/aix/reader.c" strict -std=c99 -pedantic
 compile "$top_srcdir/tests/firmware/aix/driver.c" driver -D_GNU_SOURCE
 ./driver 'start -a' 'hook 01000005 1' 'hook 7F010000 2' 'hook 7F000000 3' \
 	'gen 0 01100000 text' 'hook 01200000 4' 'stop 0' > out
@@ -63,6 +64,13 @@ has "^$lines entries\$" out
 	tac raw
 	cat raw
 } | diff - out > difference || fail 'other entries elsewhere' difference
+
+reads 0 find trcfile 010 011 7F01
+grep -E '^(010|011|7F01) ' raw | diff - out > difference ||
+	fail 'other entries found' difference
+reads 0 info trcfile
+has "^trcfile of trace on $(uname -n) $(uname -m): 010 011 012 7F0 7F01\$" out
+reads 1 info nowhere
 
 reads 0 misuse trcfile
 has '^none: the file is no log$' err

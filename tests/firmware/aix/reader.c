@@ -3,12 +3,14 @@
  *
  *	reader raw LOG		reader proc LOG [TEMPLATES]
  *	reader seek LOG		reader names LOG TEMPLATES
+ *	reader find LOG ID...	reader info LOG
  *	reader misuse LOG	reader path
  */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <sys/libtrace.h>
 
@@ -90,6 +92,65 @@ static int print_names(trc_log_handle_t log)
 	return err;
 }
 
+/* Entries of these ids, and none behind the last of them, or of no process. */
+static int find(trc_log_handle_t log, char **id)
+{
+	static trc_hookset64_t hooks;
+	trc_logsearch_t search = { &hooks, 0, 0, { 0, 0 }, { 0, 0 } };
+	struct timespec last = { 0, 0 };
+	trc_read_t entry;
+	int err;
+
+	for (; *id; id++)
+		trc_hkaddset64(&hooks, (trc_hookid_t)strtoul(*id, NULL, 16));
+	check(!trc_compare(log, &search), "nothing was read");
+	for (err = trc_find_first(log, &search, &entry); !err;
+	     err = trc_find_next(log, &search, &entry)) {
+		check(trc_compare(log, &search) == 1, "what was found fits");
+		print(&entry);
+		last = entry.trcr_time_np;
+		trc_free(&entry);
+	}
+	check(err == TRCE_EOF, "the end");
+	search.trcls_from_np = search.trcls_until_np = last;
+	check(trc_find_first(log, &search, &entry) == TRCE_EOF, "no time");
+	search.trcls_until_np.tv_sec++;
+	check(trc_find_first(log, &search, &entry) == 0, "the last one");
+	trc_free(&entry);
+	memset(&search.trcls_from_np, 0, sizeof(search.trcls_from_np));
+	search.trcls_pid_np = 1;
+	check(trc_find_first(log, &search, &entry) == TRCE_EOF, "no process");
+	search.trcls_pid_np = 0;
+	search.trcls_hooks_np = NULL;
+	check(trc_find_first(log, &search, &entry) == 0, "any");
+	check(entry.trcri_hookid == 0x001, "the first of all");
+	search.trcls_tid_np = entry.trcr_tid_np;
+	check(trc_compare(log, &search) == 1, "its thread");
+	trc_free(&entry);
+	check(trc_libcntl(log, TRC_CNTL_NAMELIST, NULL) == 0, "a command");
+	return 0;
+}
+
+static int print_info(char *path)
+{
+	trc_log_info_t info;
+	const int err = trc_loginfo(path, &info);
+
+	if (err)
+		return err;
+	printf("%s of %s on %s %s:", info.trci_fnames[0], info.trci_cmd,
+	       info.trci_uname.nodename, info.trci_uname.machine);
+	check(!info.trci_fnames[1], "one file");
+	check(labs((long)(time(NULL) - info.trci_time)) < 100000, "time");
+	for (unsigned id = 0; id < 0x10000; id++)
+		if (trc_hkisset64(&info.trci_hookids, (trc_hookid_t)id))
+			printf(" %03X", id);
+	printf("\n");
+	check(trc_free(&info) == 0, "free");
+	check(!info.trci_cmd && !info.trci_fnames, "freed");
+	return 0;
+}
+
 static void check_sets(void)
 {
 	static trc_hookset_t set;
@@ -137,6 +198,11 @@ static void misuse(char *path)
 	check(trc_read(log, NULL) == EINVAL, "no entry");
 	check(trc_tell(log, NULL) == EINVAL, "no place");
 	check(trc_hookname(log, 1, NULL) == EINVAL, "no names");
+	check(trc_find_first(log, NULL, &entry) == EINVAL, "no search");
+	check(!trc_compare(log, NULL), "no search");
+	check(trc_libcntl(log, 99, NULL) == EINVAL, "no command");
+	check(trc_libcntl(NULL, 1, NULL) == EINVAL, "no handle");
+	check(trc_loginfo(path, NULL) == EINVAL, "no facts");
 	check(trc_close(log) == 0, "close");
 	check(!strcmp(trc_strerror(NULL, ENOENT), strerror(ENOENT)), "errno");
 	check(!!strstr(trc_strerror(NULL, TRCE_EOF), "no more"), "own");
@@ -147,14 +213,17 @@ static void misuse(char *path)
 static int read_log(int argc, char **argv)
 {
 	const int type = strcmp(argv[1], "proc") ? TRC_LOGRAW : TRC_LOGPROC;
+	const int finds = !strcmp(argv[1], "find");
 	trc_log_handle_t log;
 	int err;
 
-	err = trc_open(argv[2], argc > 3 ? argv[3] : NULL, TRC_LOGREAD | type,
-		       &log);
+	err = trc_open(argv[2], argc > 3 && !finds ? argv[3] : NULL,
+		       TRC_LOGREAD | type, &log);
 	if (err)
 		return err;
-	if (!strcmp(argv[1], "seek"))
+	if (finds)
+		err = find(log, argv + 3);
+	else if (!strcmp(argv[1], "seek"))
 		err = seek(log);
 	else if (!strcmp(argv[1], "names"))
 		err = print_names(log);
@@ -175,6 +244,8 @@ int main(int argc, char **argv)
 		free(path);
 	} else if (!strcmp(argv[1], "misuse")) {
 		misuse(argv[2]);
+	} else if (!strcmp(argv[1], "info")) {
+		err = print_info(argv[2]);
 	} else {
 		err = read_log(argc, argv);
 	}
