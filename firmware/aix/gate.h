@@ -11,8 +11,8 @@
 #include <stdbool.h>
 
 enum {
-	GATE_SHUT = 1,	  /* by trcoff() */
-	GATE_ENDED = 2,	  /* by trcstop(), for good */
+	GATE_SHUT = 1,	  /* trcoff() */
+	GATE_ENDED = 2,	  /* trcstop(), for good */
 	GATE_SESSION = 4, /* the process has a session on channel 0 */
 	GATE_ALWAYS = 8,  /* POSIXTRACE_FIRMWARE says so */
 };

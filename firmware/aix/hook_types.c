@@ -38,7 +38,7 @@ static uint64_t key_of(int channel, uint16_t id)
 	return (uint64_t)(channel + 2) << 16 | id;
 }
 
-/* As snprintf() would, which a handler must not call. */
+/* A handler must not call snprintf(). */
 static void make_name(char name[NAME_SIZE], int channel, uint16_t id)
 {
 	const unsigned last = id % 16 ? 0 : 4;

@@ -157,7 +157,7 @@ int trc_close(trc_log_handle_t handle)
 	return err;
 }
 
-/* What an event's name says of its entry. */
+/* An event's name says what its entry is. */
 static void attach(const struct __trc_log *log,
 		   const struct posix_trace_item_np *item, trc_read_t *entry,
 		   struct pxt_attachment *attachment)
@@ -350,7 +350,7 @@ int trc_find_first(trc_log_handle_t handle, const trc_logsearch_t *search,
 	return err ? err : trc_find_next(handle, search, entry);
 }
 
-/* Nothing here depends on what these would change. */
+/* The commands would change what nothing here depends on. */
 int trc_libcntl(trc_log_handle_t handle, int command, void *argument)
 {
 	(void)argument;

@@ -14,7 +14,7 @@
 
 enum { LOG_INFO_MAGIC = 0x7472696e };
 
-/* What can be searched for in an entry. */
+/* The parts of an entry that a search compares. */
 struct log_entry {
 	trc_hookid_t hook;
 	pid_t pid, tid;

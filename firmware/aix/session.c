@@ -27,7 +27,7 @@ static struct session {
 	trace_id_t trid;
 	int fd;
 } sessions[CHANNELS];
-static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER; /* of sessions */
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER; /* guards sessions */
 
 struct guard {
 	sigset_t signals;

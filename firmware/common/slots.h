@@ -36,7 +36,7 @@ enum { FIRMWARE_SLOTS_TRIES = 32 };
  * is compiled for it. */
 struct firmware_slots {
 	void *first;
-	size_t size; /* of a struct */
+	size_t size; /* bytes of a struct */
 	unsigned size_log2;
 };
 

@@ -99,7 +99,7 @@ uint32_t liteos_buffer_init(void *memory, uint32_t size)
 	/* Kernels take a buffer of less than one frame, and write beyond. */
 	if (!frame || size < begin + frame)
 		return TOO_SMALL;
-	/* What is allocated is zeroed by the kernel, as far as it is used. */
+	/* Allocated memory is zeroed by Linux, as far as it is used. */
 	if (memory)
 		memset(memory, 0, size);
 	else

@@ -8,7 +8,7 @@ enum { STRANGE_LOG2 = 9 };
 
 struct liteos_event_type liteos_event_types[LITEOS_MODULES * LITEOS_PER_MODULE];
 static struct liteos_event_type users[LITEOS_PER_MODULE];
-static struct liteos_event_type other; /* of what finds no slot */
+static struct liteos_event_type other; /* numbers that find no slot */
 
 /* Numbers with bits of several modules, or of none */
 static struct slot {

@@ -18,17 +18,17 @@
 
 enum {
 	LITEOS_PER_MODULE = 16,
-	LITEOS_MODULES = 28, /* one bit each */
+	LITEOS_MODULES = 28, /* bits of a number */
 };
 
-/* What is known of a type once it is open (T1 of types.h): values in parts. */
+/* A type, and its values in parts, once it is open (T1 of types.h). */
 struct liteos_event_type {
 	struct firmware_type type;
 	_Atomic uint32_t declared, named, objects;
 	const struct pxt_liteos_event *_Atomic event;
 };
 
-/* Those of modules: what most events are. */
+/* Types of modules: most events have one of these. */
 extern struct liteos_event_type
 	liteos_event_types[LITEOS_MODULES * LITEOS_PER_MODULE];
 

@@ -36,9 +36,9 @@ struct event {
 	const void *place;
 };
 
-/* Where an event goes. */
+/* The ways that an event goes. */
 struct ways {
-	bool own; /* to the buffer, or to the client */
+	bool own; /* the buffer, or the client */
 	bool streams;
 };
 
@@ -174,7 +174,7 @@ ON_THE_PATH void put(const struct event *event, struct ways ways)
 		put_in_other_layout(*event, ways);
 }
 
-/* What is asked of a pool becomes an event that tells of it. */
+/* A question about a pool becomes an event that tells of it. */
 RARE void put_measured(struct event event, struct ways ways)
 {
 	uint32_t status[2];
@@ -200,7 +200,7 @@ RARE void track_interrupts(uint32_t type)
 		interrupts--;
 }
 
-/* What happens to some events, wherever they go. */
+/* Some events change the tables, wherever they go. */
 ON_THE_PATH void take_notice(const struct event *event)
 {
 	if (event->type == PXT_LITEOS_TASK_CREATE ||
@@ -249,7 +249,7 @@ void liteos_hook_event(uint32_t type, uint64_t identity, const void *params,
 void OsTraceHook(uint32_t type, uintptr_t identity, const void *params,
 		 uint16_t count)
 {
-	/* Nothing else happens to most events that nobody wants. */
+	/* Most events that nobody wants end here. */
 	if (!firmware_always && !liteos_state_wants(type) &&
 	    module_of(type) != PXT_LITEOS_TASK &&
 	    module_of(type) != PXT_LITEOS_HWI)

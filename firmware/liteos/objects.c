@@ -10,7 +10,7 @@
 #include "firmware/liteos/board.h"
 
 enum {
-	MET_LOG2 = 12, /* of objects; those that find no slot stay numbers */
+	MET_LOG2 = 12,	   /* objects; those that find no slot stay numbers */
 	NUMBERS = 1 << 16, /* larger values are addresses */
 	KIND_SHIFT = 56,   /* a kind beside a value: addresses have less bits */
 };

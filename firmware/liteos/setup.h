@@ -13,7 +13,7 @@
 #include "format/liteos/layout.h"
 
 struct liteos_setup {
-	struct pxt_liteos_layout layout; /* of frames */
+	struct pxt_liteos_layout layout; /* the frames' */
 	bool is_plain;			 /* the layout is liteos_plain_layout */
 	bool online, smp;
 	uint32_t buffer_size;

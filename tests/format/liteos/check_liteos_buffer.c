@@ -120,7 +120,8 @@ START_TEST(other_events_are_those_of_no_module)
 	ck_assert_uint_eq(lost("without a description"), 1);
 	ck_assert_uint_eq(lost("31 bytes"), 1);
 	ck_assert_int_eq(!!strstr(beside_text, "layout=a32\n"), _i);
-	ck_assert_ptr_nonnull(strstr(beside_text, "0x40000000\tfirst\tb:key\ta\n"));
+	ck_assert_ptr_nonnull(
+		strstr(beside_text, "0x40000000\tfirst\tb:key\ta\n"));
 	ck_assert_ptr_nonnull(strstr(beside_text, "0x40000003\tfourth\n"));
 	is_foreign();
 }

@@ -74,7 +74,7 @@ typedef struct {
 	unsigned long __bits[65536 / (8 * sizeof(unsigned long))];
 } trc_hookset64_t;
 
-/* What is searched for: entries that fit all of it. 0: any. */
+/* A search: entries that fit all of it. 0: any. */
 typedef struct {
 	const trc_hookset64_t *trcls_hooks_np; /* NULL: any */
 	pid_t trcls_pid_np, trcls_tid_np;
@@ -85,14 +85,14 @@ typedef struct {
 typedef struct {
 	int trci_magic;
 	int trci_logmagic;    /* the first bytes of the file */
-	time_t trci_time;     /* of its beginning */
+	time_t trci_time;     /* beginning of the log */
 	unsigned trci_ipaddr; /* 0: a log does not tell it */
 	struct utsname trci_uname;
 	char *trci_cmd;			      /* name of the stream */
 	char **trci_fnames;		      /* files, and NULL */
 	int trci_mach_cpus, trci_traced_cpus; /* 0: a log does not tell them */
 	unsigned trci_flags, trci_obj_type;   /* 0 */
-	trc_hookset64_t trci_hookids;	      /* as trcri_hookid is given */
+	trc_hookset64_t trci_hookids;	      /* in the form of trcri_hookid */
 } trc_log_info_t;
 
 /* Commands of trc_libcntl(), which change nothing here. */

@@ -36,13 +36,13 @@ struct pxt_liteos_conversion {
 	struct pxt_map types; /* index in type[], from 1 */
 	struct pxt_liteos_export_type *type;
 	size_t count, room;
-	struct pxt_map names; /* of others: the numbers of their types */
-	struct pxt_map announced_types; /* of LiteOS: names are beside */
-	struct pxt_map vendors; /* of LiteOS: numbers beyond the kernels' */
+	struct pxt_map names;		/* numbers of other systems' types */
+	struct pxt_map announced_types; /* numbers whose names are beside */
+	struct pxt_map vendors; /* LiteOS's numbers beyond the kernels' */
 	uint32_t others;	/* numbers used for other systems' types */
-	struct pxt_map threads;		/* tasks for their threads, */
-	uint32_t first_task;		/* numbered from here on */
-	uint32_t recorded;		/* frames of other systems */
+	struct pxt_map threads; /* tasks for their threads, */
+	uint32_t first_task;	/* numbered from here on */
+	uint32_t recorded;	/* frames of other systems */
 	struct posix_trace_value_np value[POSIX_TRACE_FIELDS_MAX_NP];
 };
 
