@@ -3,9 +3,11 @@
 
 #include <errno.h>
 #include <link.h>
+#include <signal.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/fault.h"
 #include "base/proc.h"
 #include "model/image.h"
 #include "session/traced/home.h"
@@ -100,12 +102,16 @@ void pxt_own_image_publish(void)
 {
 	struct pxt_process *process = pxt_home_process();
 	struct counts now = { 0, 0 };
+	sigset_t signals;
 	int saved = errno;
 	int cancel;
 
 	if (!process->shared)
 		return;
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	/* A handler may open a name as well, and neither the mutex nor the lock
+	 * of the loader is for one that it interrupted. */
+	pxt_fault_block_others(&signals);
 	dl_iterate_phdr(count, &now);
 	pthread_mutex_lock(&pxt_home->own_image);
 	if (now.adds != told_adds || now.subs != told_subs ||
@@ -116,6 +122,7 @@ void pxt_own_image_publish(void)
 		describe(process);
 	}
 	pthread_mutex_unlock(&pxt_home->own_image);
+	pxt_fault_unblock_others(&signals);
 	pthread_setcancelstate(cancel, NULL);
 	errno = saved;
 }
