@@ -99,6 +99,14 @@ static void clear_slots(uint8_t *registry, uint8_t *events, uint8_t *end)
 		put_word(events, PXT_THREADX_CONTEXT, PXT_THREADX_UNUSED);
 }
 
+/* From threadx_buffer_begin() to threadx_buffer_start(). */
+static bool is_begun;
+
+bool threadx_buffer_is_begun(void)
+{
+	return __atomic_load_n(&is_begun, __ATOMIC_RELAXED);
+}
+
 void threadx_buffer_begin(void *start, uint32_t size, uint32_t registry_slots)
 {
 	uint8_t *const registry = bytes(start) + HEADER;
@@ -106,6 +114,7 @@ void threadx_buffer_begin(void *start, uint32_t size, uint32_t registry_slots)
 	const size_t room = size - (size_t)(events - bytes(start));
 	uint8_t *const end = events + room / EVENT * EVENT;
 
+	__atomic_store_n(&is_begun, true, __ATOMIC_SEQ_CST);
 	_tx_trace_header_ptr = start;
 	_tx_trace_registry_start_ptr = (void *)registry;
 	_tx_trace_registry_end_ptr = (void *)events;
@@ -117,8 +126,13 @@ void threadx_buffer_begin(void *start, uint32_t size, uint32_t registry_slots)
 	put_header(start);
 	clear_slots(registry, events, end);
 	threadx_clock_restart();
-	__atomic_store_n(&_tx_trace_buffer_current_ptr, (void *)events,
-			 __ATOMIC_RELEASE);
+}
+
+void threadx_buffer_start(void)
+{
+	__atomic_store_n(&_tx_trace_buffer_current_ptr,
+			 _tx_trace_buffer_start_ptr, __ATOMIC_SEQ_CST);
+	__atomic_store_n(&is_begun, false, __ATOMIC_SEQ_CST);
 }
 
 void threadx_buffer_clear(void)
@@ -171,9 +185,30 @@ bool threadx_buffer_put(const uint64_t word[PXT_THREADX_SLOT_WORDS],
 
 /* Registry */
 
-static uint8_t *slot_at(size_t index)
+/* The registry as it was at a moment: a handler may end it meanwhile. */
+struct registry {
+	uint8_t *start; /* NULL: there is none */
+	size_t total;
+};
+
+static struct registry registry_now(void)
 {
-	return bytes(_tx_trace_registry_start_ptr) + index * slot_size();
+	return (struct registry){
+		.start = (uint8_t *)__atomic_load_n(
+			&_tx_trace_registry_start_ptr, __ATOMIC_RELAXED),
+		.total = _tx_trace_total_registry_entries,
+	};
+}
+
+static bool is_still(const struct registry *registry)
+{
+	return (uint8_t *)__atomic_load_n(&_tx_trace_registry_start_ptr,
+					  __ATOMIC_RELAXED) == registry->start;
+}
+
+static uint8_t *slot_at(const struct registry *registry, size_t index)
+{
+	return registry->start + index * slot_size();
 }
 
 static uint32_t address_at(const uint8_t *slot)
@@ -186,9 +221,9 @@ static uint32_t address_at(const uint8_t *slot)
 
 /* Finds a slot that is available: from the place of the last change on, one that
  * was never used or had the same address; else the last of them. */
-static size_t find_slot(uint32_t address)
+static size_t find_slot(const struct registry *registry, uint32_t address)
 {
-	const size_t total = _tx_trace_total_registry_entries;
+	const size_t total = registry->total;
 	size_t index = _tx_trace_registry_search_start;
 	size_t found = PXT_THREADX_NO_SLOT;
 
@@ -197,7 +232,7 @@ static size_t find_slot(uint32_t address)
 
 		if (index >= total)
 			index = 0;
-		slot = slot_at(index);
+		slot = slot_at(registry, index);
 		if (!slot[AVAILABLE])
 			continue;
 		found = index;
@@ -225,34 +260,40 @@ static void fill_slot(uint8_t *at, const struct pxt_threadx_slot *object)
 
 size_t threadx_buffer_enter(const struct pxt_threadx_slot *object)
 {
+	const struct registry registry = registry_now();
 	size_t found;
 
-	if (!_tx_trace_registry_start_ptr ||
-	    !_tx_trace_available_registry_entries)
+	if (!registry.start || !_tx_trace_available_registry_entries)
 		return PXT_THREADX_NO_SLOT;
-	found = find_slot((uint32_t)object->address);
+	found = find_slot(&registry, (uint32_t)object->address);
 	if (found == PXT_THREADX_NO_SLOT)
 		return found;
-	fill_slot(slot_at(found), object);
-	_tx_trace_available_registry_entries--;
-	_tx_trace_registry_search_start =
-		(ULONG)((found + 1) % _tx_trace_total_registry_entries);
+	fill_slot(slot_at(&registry, found), object);
+	if (is_still(&registry)) {
+		_tx_trace_available_registry_entries--;
+		_tx_trace_registry_search_start =
+			(ULONG)((found + 1) % registry.total);
+	}
 	return found;
 }
 
 void threadx_buffer_leave(uint32_t address)
 {
-	const size_t total = _tx_trace_total_registry_entries;
+	const struct registry registry = registry_now();
 	size_t index = 0;
+	uint8_t *slot;
 
-	if (!_tx_trace_registry_start_ptr)
+	if (!registry.start)
 		return;
-	while (index < total && address_at(slot_at(index)) != address)
+	while (index < registry.total &&
+	       address_at(slot_at(&registry, index)) != address)
 		index++;
-	if (index == total)
+	if (index == registry.total)
 		return;
-	if (!slot_at(index)[AVAILABLE])
-		_tx_trace_available_registry_entries++;
-	slot_at(index)[AVAILABLE] = 1;
-	_tx_trace_registry_search_start = (ULONG)index;
+	slot = slot_at(&registry, index);
+	if (is_still(&registry)) {
+		_tx_trace_available_registry_entries += !slot[AVAILABLE];
+		_tx_trace_registry_search_start = (ULONG)index;
+	}
+	slot[AVAILABLE] = 1;
 }

@@ -21,13 +21,18 @@
 /* Bytes that so many registry slots need, with the header and one event. */
 uint64_t threadx_buffer_least(uint32_t registry_slots);
 
-/* Writes the header and empty slots. size: at least as many bytes. */
+/* Writes the header and empty slots. size: at least as many bytes. The buffer is
+ * there when it is started. */
 void threadx_buffer_begin(void *start, uint32_t size, uint32_t registry_slots);
+void threadx_buffer_start(void);
+
+/* True in between: who has not the exclusion has to leave the buffer alone. */
+bool threadx_buffer_is_begun(void);
 
 /* Leaves the memory as it is. */
 void threadx_buffer_end(void);
 
-/* Forgets where it was, too. */
+/* The same, and forgets where it was. */
 void threadx_buffer_clear(void);
 
 /* True while there is a buffer; also for those without the exclusion. */

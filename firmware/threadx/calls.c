@@ -19,26 +19,41 @@ static void insert(uint32_t id, uint32_t event_class, const uint32_t info[4],
 		threadx_insert(id, info, place);
 }
 
+/* A handler that interrupted the owner of the exclusion may change buffers as
+ * well, unless that one does. */
+static bool may_change(bool is_owner)
+{
+	return is_owner ||
+	       (threadx_exclusion_is_mine() && !threadx_buffer_is_begun());
+}
+
+static bool begin(VOID *start, ULONG size, ULONG registry_entries)
+{
+	const bool is_owner = threadx_exclusion_begin_patiently();
+	const bool is_done = may_change(is_owner) && !threadx_buffer_is_there();
+
+	if (is_done) {
+		_tx_trace_event_enable_bits = UINT32_MAX;
+		threadx_insert_forget();
+		threadx_buffer_begin(start, (uint32_t)size,
+				     (uint32_t)registry_entries);
+		threadx_objects_enter();
+		threadx_buffer_start();
+	}
+	if (is_owner)
+		threadx_exclusion_end();
+	return is_done;
+}
+
 UINT _tx_trace_enable(VOID *start, ULONG size, ULONG registry_entries)
 {
 	static const uint32_t info[4];
-	bool is_owner;
 
 	if (!start || size < threadx_buffer_least((uint32_t)registry_entries))
 		return TX_SIZE_ERROR;
 	threadx_context_register();
-	is_owner = threadx_exclusion_begin();
-	if (threadx_buffer_is_there()) {
-		if (is_owner)
-			threadx_exclusion_end();
+	if (!begin(start, size, registry_entries))
 		return TX_NOT_DONE;
-	}
-	_tx_trace_event_enable_bits = UINT32_MAX;
-	threadx_insert_forget();
-	threadx_buffer_begin(start, (uint32_t)size, (uint32_t)registry_entries);
-	threadx_objects_enter();
-	if (is_owner)
-		threadx_exclusion_end();
 	threadx_objects_tell();
 	threadx_insert_update();
 	for (int i = 0; i < 2; i++)
@@ -46,22 +61,29 @@ UINT _tx_trace_enable(VOID *start, ULONG size, ULONG registry_entries)
 	return TX_SUCCESS;
 }
 
-UINT _tx_trace_disable(void)
+/* Ends the buffer; also for those that waited for the exclusion in vain. */
+static bool end(void (*end_buffer)(void))
 {
-	bool is_owner, was_there;
+	const bool is_owner = threadx_exclusion_begin_patiently();
+	const bool was_there = threadx_buffer_is_there();
 
-	threadx_insert_settle();
-	is_owner = threadx_exclusion_begin();
-	was_there = threadx_buffer_is_there();
-	threadx_buffer_end();
+	if (was_there || may_change(is_owner))
+		end_buffer();
 	if (is_owner)
 		threadx_exclusion_end();
 	threadx_insert_update();
-	if (!was_there)
+	return was_there;
+}
+
+UINT _tx_trace_disable(void)
+{
+	void *const header = _tx_trace_header_ptr;
+
+	threadx_insert_settle();
+	if (!end(threadx_buffer_end))
 		return TX_NOT_DONE;
 	if (threadx_insert_left_out())
-		threadx_objects_tell_buffer(_tx_trace_header_ptr,
-					    threadx_insert_left_out());
+		threadx_objects_tell_buffer(header, threadx_insert_left_out());
 	return TX_SUCCESS;
 }
 
@@ -136,12 +158,7 @@ UINT _tx_trace_interrupt_control(UINT new_posture)
 
 VOID _tx_trace_initialize(void)
 {
-	const bool is_owner = threadx_exclusion_begin();
-
-	threadx_buffer_clear();
-	if (is_owner)
-		threadx_exclusion_end();
-	threadx_insert_update();
+	end(threadx_buffer_clear);
 }
 
 VOID _tx_trace_object_register(UCHAR type, VOID *object, CHAR *name,

@@ -1,14 +1,17 @@
 /* exclusion.c - one thread at a time changes the buffer and its registry */
 #include "firmware/threadx/exclusion.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <sched.h>
+#include <time.h>
 
 #include "firmware/threadx/interface.h"
 
 enum {
 	SPINS = 100,	/* an owner that runs needs less */
 	YIELDS = 10000, /* an owner that lost its processor needs less */
+	SLEEPS = 1000,	/* of a millisecond each */
 };
 
 _Atomic(const void *) threadx_exclusion_owner;
@@ -30,6 +33,21 @@ bool threadx_exclusion_wait(void)
 			return true;
 	}
 	return false;
+}
+
+bool threadx_exclusion_begin_patiently(void)
+{
+	const struct timespec millisecond = { .tv_nsec = 1000000 };
+	const int saved = errno;
+	bool is_got = threadx_exclusion_begin();
+
+	for (int i = 0; i < SLEEPS && !is_got && !threadx_exclusion_is_mine();
+	     i++) {
+		nanosleep(&millisecond, NULL);
+		is_got = threadx_exclusion_take();
+	}
+	errno = saved;
+	return is_got;
 }
 
 void threadx_exclusion_disable(void)

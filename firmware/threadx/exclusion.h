@@ -51,6 +51,9 @@ static inline bool threadx_exclusion_begin(void)
 	return threadx_exclusion_take() || threadx_exclusion_wait();
 }
 
+/* The same for calls of control, which may wait for a second. */
+bool threadx_exclusion_begin_patiently(void);
+
 /* For the caller that got it. */
 static inline void threadx_exclusion_end(void)
 {

@@ -85,6 +85,13 @@ sed 's/.*"raw_time_stamp":\([0-9]*\).*/\1/' dump |
 	awk 'NR > 1 && $1 < before && before - $1 < 2147483648 { wrong = 1 }
 	     { before = $1 } END { exit wrong }' || fail 'stamps go back' dump
 
+# Names are opened in handlers, too; from a thousand on there are no more.
+play types 'ended 20, disable 0'
+"$posixtrace" show --no-symbols types.ptl > log 2> err
+[ "$(grep -c ' USER_\| posix_trace_unnamed_userevent' log)" -ge 40000 ] ||
+	fail 'events of new types are missing' types.info
+
+play buffers 'wrong 0, disable 0x20'
 play changes 'disable 0x20'
 play children 'children 0'
 events children.ptl > log

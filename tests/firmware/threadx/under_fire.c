@@ -24,6 +24,8 @@ enum {
 	THREADS = 4,
 	TURNS = 4000,
 	INTERRUPTS = 100,
+	EVERY = 200, /* microseconds, an interrupt */
+	OBJECTS = 4000,
 	FIRST_ID = 5000, /* of the threads, each of which has its own */
 	ISR_ID = 6000,
 };
@@ -181,13 +183,13 @@ static void interrupt(int signal)
 	interrupts++;
 }
 
-static void start_interrupts(void)
+static void start_interrupts(void (*handler)(int signal))
 {
-	const struct itimerval often = { { 0, 200 }, { 0, 200 } };
+	const struct itimerval often = { { 0, EVERY }, { 0, EVERY } };
 	struct sigaction action;
 
 	memset(&action, 0, sizeof(action));
-	action.sa_handler = interrupt;
+	action.sa_handler = handler;
 	action.sa_flags = SA_RESTART;
 	sigaction(SIGALRM, &action, NULL);
 	setitimer(ITIMER_REAL, &often, NULL);
@@ -230,7 +232,7 @@ static void run_threads(void)
 static int threads(void)
 {
 	tx_trace_enable(memory, sizeof(memory), 16);
-	start_interrupts();
+	start_interrupts(interrupt);
 	run_threads();
 	for (int i = 0; i < 5 * TURNS && interrupts < INTERRUPTS; i++)
 		tx_trace_user_event_insert(FIRST_ID + THREADS, 0, 0, 0, 0);
@@ -242,6 +244,109 @@ static int threads(void)
 	return 0;
 }
 
+/* Each event of threads and interrupts is the first one of its type. */
+
+static _Atomic int next_type;
+
+static void open_type(void)
+{
+	TX_TRACE_IN_LINE_INSERT(TX_TRACE_USER_EVENT_START + next_type++, 0, 0,
+				0, 0, TX_TRACE_USER_EVENTS)
+}
+
+/* The next one comes when something else had its time, too. */
+static void interrupt_types(int signal)
+{
+	const struct itimerval once = { { 0, 0 }, { 0, EVERY / 4 } };
+
+	open_type();
+	interrupt(signal);
+	setitimer(ITIMER_REAL, &once, NULL);
+}
+
+static void *open_types(void *unused)
+{
+	for (int i = 0; i < 1000; i++)
+		open_type();
+	return unused;
+}
+
+static int open_all(void)
+{
+	pthread_t thread;
+
+	start_interrupts(interrupt_types);
+	pthread_create(&thread, NULL, open_types, NULL);
+	open_types(NULL);
+	pthread_join(thread, NULL);
+	stop_interrupts();
+	return 0;
+}
+
+/* Each child has names of its own. */
+static int types(void)
+{
+	enum { CHILDREN = 20 };
+	int status, ended = 0;
+
+	tx_trace_enable(memory, sizeof(memory), 16);
+	for (int i = 0; i < CHILDREN; i++) {
+		const pid_t pid = fork();
+
+		if (!pid)
+			_exit(open_all());
+		ended += pid > 0 && waitpid(pid, &status, 0) == pid && !status;
+	}
+	printf("ended %d, disable %u\n", ended, tx_trace_disable());
+	return 0;
+}
+
+/* A handler changes buffers, whatever it interrupts. */
+
+static _Atomic unsigned wrong;
+
+static void interrupt_buffers(int signal)
+{
+	const ULONG turn = (ULONG)interrupts;
+
+	wrong |= tx_trace_disable() & ~(UINT)TX_NOT_DONE;
+	if (turn % 50 == 49)
+		TX_TRACE_INITIALIZE
+	wrong |= tx_trace_enable(turn % 2 ? memory : other_memory,
+				 HEADER + SLOT * (turn % 4) +
+					 EVENT * (turn % 7) + EVENT,
+				 turn % 4) &
+		 ~(UINT)TX_NOT_DONE;
+	interrupt(signal);
+}
+
+/* To enter all objects takes longer than it is between two interrupts. */
+static void *change_registry(void *unused)
+{
+	for (ULONG i = 0; i < 3 * INTERRUPTS || interrupts < INTERRUPTS; i++) {
+		TX_TRACE_OBJECT_REGISTER(3, &memory[i % 8], TX_NULL, i, 0)
+		tx_trace_user_event_insert(FIRST_ID, i, 0, 0, 0);
+		TX_TRACE_OBJECT_UNREGISTER(&memory[i % 8])
+		tx_trace_disable();
+		tx_trace_enable(memory, sizeof(memory), OBJECTS + i % 5);
+	}
+	return unused;
+}
+
+static int buffers(void)
+{
+	static char objects[OBJECTS];
+
+	for (int i = 0; i < OBJECTS; i++)
+		TX_TRACE_OBJECT_REGISTER(4, &objects[i], "object", 0, 0)
+	start_interrupts(interrupt_buffers);
+	change_registry(NULL);
+	stop_interrupts();
+	tx_trace_disable();
+	printf("wrong %u, disable %#x\n", wrong, tx_trace_disable());
+	return 0;
+}
+
 /* The trace is enabled, disabled and filtered meanwhile; one slot, or some. */
 static int changes(void)
 {
@@ -249,7 +354,7 @@ static int changes(void)
 	pthread_t thread;
 	ULONG number = 0;
 
-	start_interrupts();
+	start_interrupts(interrupt);
 	pthread_create(&thread, NULL, work, &number);
 	for (int i = 0; i < TURNS; i++) {
 		tx_trace_enable(memory, size + i % 3 * 1000, i % 5);
@@ -317,7 +422,8 @@ int main(int argc, char **argv)
 	} scenes[] = {
 		{ "one", one },		  { "registry", registry },
 		{ "clocks", clocks },	  { "notify", notify },
-		{ "threads", threads },	  { "changes", changes },
+		{ "threads", threads },	  { "types", types },
+		{ "buffers", buffers },	  { "changes", changes },
 		{ "children", children },
 	};
 
