@@ -80,10 +80,18 @@ static const struct firmware_call calls[] = {
 	  .is_off = true },
 };
 
+/* Begins with the first slot. */
+static void begin(void)
+{
+	recorder.current = recorder.slot[0];
+	recorder.wanted = 0xFFFFFFFF & ~TX_TRACE_MUTEX_EVENTS;
+	recorder.thread = (ULONG)(unsigned long)&recorder.thread;
+	recorder.priority = 0x80100010;
+}
+
 int main(int argc, char **argv)
 {
-	recorder_begin();
-	recorder.wanted &= ~TX_TRACE_MUTEX_EVENTS;
+	begin();
 	if (tx_trace_enable(memory, sizeof(memory), 4))
 		return 1;
 	tx_trace_event_filter(TX_TRACE_MUTEX_EVENTS);

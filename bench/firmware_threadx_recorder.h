@@ -23,10 +23,7 @@ struct recorder {
 	VOID (*notify)(VOID *header);
 };
 
-extern struct recorder recorder;
-
-/* Begins with the first slot. */
-void recorder_begin(void);
+static struct recorder recorder;
 
 static inline ULONG recorder_time(void)
 {
@@ -62,7 +59,13 @@ static inline void recorder_insert(ULONG id, ULONG info_1, ULONG info_2,
 		recorder.notify(&recorder);
 }
 
-UINT recorder_user_event_insert(ULONG id, ULONG info_1, ULONG info_2,
-				ULONG info_3, ULONG info_4);
+static __attribute__((noinline)) UINT
+recorder_user_event_insert(ULONG id, ULONG info_1, ULONG info_2, ULONG info_3,
+			   ULONG info_4)
+{
+	recorder_insert(id, info_1, info_2, info_3, info_4,
+			TX_TRACE_USER_EVENTS);
+	return recorder.current ? TX_SUCCESS : TX_NOT_DONE;
+}
 
 #endif
