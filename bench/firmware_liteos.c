@@ -1,8 +1,17 @@
-/* firmware_liteos.c - what LiteOS's events cost that go to a buffer as well */
+/*
+ * firmware_liteos.c - what LiteOS's events cost that go to a buffer as well, or,
+ * compiled for the online mode, to a client that is not there
+ */
 #include <los_trace.h>
 
 #include "firmware_calls.h"
 #include "firmware_liteos_recorder.h"
+
+#if POSIXTRACE_LITEOS_ONLINE
+#define NAME(call) "LiteOS " call ", online"
+#else
+#define NAME(call) "LiteOS " call
+#endif
 
 enum { ID = 3 };
 
@@ -40,12 +49,12 @@ FIRMWARE_LITEOS_OWN(easy)
 FIRMWARE_LITEOS_OWN(masked)
 
 static const struct firmware_call calls[] = {
-	{ .name = "LiteOS SEM_POST", .burst = post, .own = own_post },
-	{ .name = "LiteOS TASK_SWITCH",
+	{ .name = NAME("SEM_POST"), .burst = post, .own = own_post },
+	{ .name = NAME("TASK_SWITCH"),
 	  .burst = switch_task,
 	  .own = own_switch_task },
-	{ .name = "LiteOS LOS_TRACE_EASY", .burst = easy, .own = own_easy },
-	{ .name = "LiteOS MEM_FREE, masked",
+	{ .name = NAME("LOS_TRACE_EASY"), .burst = easy, .own = own_easy },
+	{ .name = NAME("MEM_FREE, masked"),
 	  .burst = masked,
 	  .own = own_masked,
 	  .is_off = true },
@@ -54,6 +63,8 @@ static const struct firmware_call calls[] = {
 int main(int argc, char **argv)
 {
 	recorder_mask(TRACE_HWI_FLAG | TRACE_TASK_FLAG | TRACE_SEM_FLAG);
+	if (LOS_TraceStart())
+		return 1;
 	return firmware_measure(calls, sizeof(calls) / sizeof(*calls), argc,
 				argv);
 }
