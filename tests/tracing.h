@@ -27,7 +27,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <trace.h>
+#include <trace_np.h>
 
 #include "run.h"
 #include "sanitizers.h"
@@ -107,13 +107,17 @@ static inline void record(trace_event_id_t type, uint32_t who, uint32_t number)
 }
 
 /* Attributes for a stream of this size; 0: the default. The caller need not
- * destroy them: they own no memory (ATR-39). */
+ * destroy them: they own no memory (ATR-39). With PACKED_LOGS in the environment
+ * the stream's log is compressed, see session/check-packed.sh. */
 static inline trace_attr_t attr_of(size_t size, size_t max_data)
 {
 	trace_attr_t attr;
 
 	assert_ok(posix_trace_attr_init(&attr));
 	assert_ok(posix_trace_attr_setlogfullpolicy(&attr, POSIX_TRACE_APPEND));
+	if (getenv("PACKED_LOGS"))
+		assert_ok(posix_trace_attr_setlogcompression_np(
+			&attr, POSIX_TRACE_LOG_ZSTD_NP));
 	if (size)
 		assert_ok(posix_trace_attr_setstreamsize(&attr, size));
 	if (max_data)

@@ -37,7 +37,8 @@ struct posix_trace_item_np {
 	unsigned long long lost;	/* loss: number of events */
 	struct timespec lost_end;	/* loss: end of its interval */
 	unsigned long long offset;	/* offset of its record in the log, in
-				    * bytes */
+				    * bytes; of the section where that is
+				    * compressed */
 	unsigned long long data_offset; /* offset of its data; 0: not in the log
 					 * in this form */
 };

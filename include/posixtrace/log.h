@@ -23,6 +23,22 @@ enum {
 	POSIX_TRACE_SYNC_KEPT_NP = 2
 };
 
+/* The attribute logcompression. */
+enum {
+	POSIX_TRACE_LOG_PLAIN_NP = 0, /* no compression */
+	POSIX_TRACE_LOG_ZSTD_NP = 1   /* events are compressed by zstd */
+};
+
+/* The attribute logcompression, PLAIN by default: how events are compressed in
+ * a log. It is that of a log that a stream, or posix_trace_writer_open_np(),
+ * writes; and of one that was opened. log-max-size counts compressed events.
+ * EINVAL: an invalid object or value, or a null pointer. ENOTSUP: this library
+ * cannot compress so, as libzstd is not there; neither can it read such a
+ * log. */
+int posix_trace_attr_getlogcompression_np(const trace_attr_t *attr,
+					  int *compression);
+int posix_trace_attr_setlogcompression_np(trace_attr_t *attr, int compression);
+
 /* Facts about a log. */
 struct posix_trace_log_np {
 	unsigned version; /* version of the format; 0: an early one without it

@@ -9,6 +9,7 @@
 #include "base/crc32c.h"
 #include "base/text.h"
 #include "log/log_file.h"
+#include "log/log_packing.h"
 #include "log/log_section.h"
 
 int pxt_log_file_check_descriptor(int fd)
@@ -286,6 +287,7 @@ int pxt_log_file_read_chunk(const struct pxt_log_file *file,
 			    struct pxt_log_chunk *chunk, uint32_t *records)
 {
 	uint8_t head[PXT_LOG_CHUNK_SIZE];
+	uint32_t unpacked;
 	int err;
 
 	if (place->section.len < sizeof(head))
@@ -295,7 +297,11 @@ int pxt_log_file_read_chunk(const struct pxt_log_file *file,
 	if (err)
 		return err;
 
-	return pxt_log_chunk_decode(chunk, records, head);
+	err = pxt_log_chunk_decode(chunk, records, head);
+	if (!err && chunk->flags & PXT_LOG_CHUNK_PACKED)
+		err = pxt_log_unpacked_len(chunk, *records, place->section.len,
+					   &unpacked);
+	return err;
 }
 
 int pxt_log_file_find_end(const struct pxt_log_file *file, uint64_t start,

@@ -65,13 +65,21 @@ static void take_string(struct pxt_bytes *in, char *array, size_t size)
 	memcpy(array, string, len);
 }
 
-void pxt_log_preamble_encode(uint8_t out[PXT_LOG_PREAMBLE_SIZE])
+unsigned pxt_log_version_of(const struct pxt_attr *attr)
+{
+	return attr->log_compression == POSIX_TRACE_LOG_PLAIN_NP ?
+		       PXT_LOG_VERSION_TWICE :
+		       PXT_LOG_VERSION_PACKED;
+}
+
+void pxt_log_preamble_encode(unsigned version,
+			     uint8_t out[PXT_LOG_PREAMBLE_SIZE])
 {
 	const uint32_t mark = ORDER_MARK;
 	uint8_t *at = out;
 
 	put_bytes(&at, log_magic, sizeof(log_magic));
-	put16(&at, PXT_LOG_VERSION);
+	put16(&at, (uint16_t)version);
 	put16(&at, 0);
 	/* The mark is written in this machine's byte order, like the
 	 * records. */
@@ -82,14 +90,12 @@ int pxt_log_preamble_decode(const uint8_t in[PXT_LOG_PREAMBLE_SIZE],
 			    unsigned *version)
 {
 	uint8_t expected[PXT_LOG_PREAMBLE_SIZE];
-	uint8_t *at = expected + sizeof(log_magic);
 
 	*version = in[sizeof(log_magic)];
 	if (*version < PXT_LOG_VERSION_FIRST || *version > PXT_LOG_VERSION)
 		return EBADMSG;
 
-	pxt_log_preamble_encode(expected);
-	put16(&at, (uint16_t)*version);
+	pxt_log_preamble_encode(*version, expected);
 	return memcmp(in, expected, sizeof(expected)) ? EBADMSG : 0;
 }
 
@@ -161,7 +167,7 @@ size_t pxt_log_header_encode(const struct pxt_log_header *header,
 	put32(&at, attr->stream_policy);
 	put32(&at, attr->log_policy);
 	put32(&at, attr->inherited);
-	put16(&at, PXT_LOG_VERSION);
+	put16(&at, (uint16_t)pxt_log_version_of(attr));
 	put_bytes(&at, &mark, sizeof(mark));
 
 	put_string(&at, attr->name, sizeof(attr->name));
@@ -169,6 +175,10 @@ size_t pxt_log_header_encode(const struct pxt_log_header *header,
 	put_string(&at, header->host, sizeof(header->host));
 	put_string(&at, header->system, sizeof(header->system));
 	put_machine(&at, &header->machine);
+	if (attr->log_compression != POSIX_TRACE_LOG_PLAIN_NP) {
+		put32(&at, attr->log_compression);
+		put32(&at, 0);
+	}
 	return (size_t)(at - out);
 }
 
@@ -213,6 +223,21 @@ static void take_machine(struct pxt_bytes *in, struct pxt_machine *machine)
 	machine->error_ns = pxt_bytes_le64(in);
 }
 
+/* Version 3 has no such member. */
+static int take_compression(struct pxt_bytes *in, struct pxt_log_header *header)
+{
+	struct pxt_attr *attr = &header->attr;
+
+	attr->log_compression = POSIX_TRACE_LOG_PLAIN_NP;
+	if (header->version < PXT_LOG_VERSION_PACKED)
+		return 0;
+	attr->log_compression = pxt_bytes_le32(in);
+	pxt_bytes_le32(in);
+	return pxt_attr_is_log_compression((int)attr->log_compression) ?
+		       0 :
+		       EBADMSG;
+}
+
 int pxt_log_header_decode(struct pxt_log_header *header, const void *data,
 			  size_t len)
 {
@@ -239,6 +264,8 @@ int pxt_log_header_decode(struct pxt_log_header *header, const void *data,
 	take_string(&in, header->system, sizeof(header->system));
 	if (!in.short_read)
 		take_machine(&in, &header->machine);
+	if (take_compression(&in, header))
+		return EBADMSG;
 
 	return in.short_read ? EBADMSG : pxt_attr_check(&header->attr);
 }
@@ -482,7 +509,7 @@ void pxt_log_chunk_encode(const struct pxt_log_chunk *chunk,
 	put32(&at, chunk->events);
 	put64(&at, chunk->sequence);
 	put32(&at, chunk->offset);
-	put32(&at, 0);
+	put32(&at, chunk->unpacked);
 	put64(&at, chunk->lost);
 	put64(&at, chunk->first);
 	put64(&at, chunk->last);
@@ -503,7 +530,7 @@ int pxt_log_chunk_decode(struct pxt_log_chunk *chunk, uint32_t *records,
 	chunk->events = pxt_bytes_le32(&bytes);
 	chunk->sequence = pxt_bytes_le64(&bytes);
 	chunk->offset = pxt_bytes_le32(&bytes);
-	pxt_bytes_le32(&bytes);
+	chunk->unpacked = pxt_bytes_le32(&bytes);
 	chunk->lost = pxt_bytes_le64(&bytes);
 	chunk->first = pxt_bytes_le64(&bytes);
 	chunk->last = pxt_bytes_le64(&bytes);

@@ -14,12 +14,14 @@
 #include "model/object.h"
 #include "model/record.h"
 
-/* The version that is written. Readers accept older ones: the first had no
- * segments, and the second a single HEADER. */
+/* The newest version. Readers accept older ones: the first had no segments, the
+ * second a single HEADER, and the third no packed chunks, as logs without
+ * compression still have none. */
 enum {
-	PXT_LOG_VERSION = 3,
+	PXT_LOG_VERSION = 4,
 	PXT_LOG_VERSION_FIRST = 1,
 	PXT_LOG_VERSION_TWICE = 3,
+	PXT_LOG_VERSION_PACKED = 4,
 };
 
 /* Offset of the copy of HEADER: in another block of the disk than the first
@@ -53,7 +55,8 @@ enum {
 	PXT_LOG_END_DESCRIBED = 104, /* END before threads */
 	PXT_LOG_END_NAMED = 112,     /* END before notes */
 	PXT_LOG_SEGMENT_SIZE = 40,
-	PXT_LOG_MACHINE_SIZE = 40, /* behind the strings of HEADER */
+	PXT_LOG_MACHINE_SIZE = 40,    /* behind the strings of HEADER */
+	PXT_LOG_COMPRESSION_SIZE = 8, /* behind that, in version 4 */
 	PXT_LOG_TRAILER_SIZE = 16,
 	PXT_LOG_TEXT_AT = 8, /* in NAME and DESCRIPTION */
 };
@@ -118,12 +121,16 @@ struct pxt_log_chunk {
 	struct pxt_context context; /* in force before the first record */
 	uint64_t context_ticks;
 	uint32_t flags;	     /* PXT_LOG_CHUNK_... */
+	uint32_t unpacked;   /* bytes of records before they were packed */
 	const char *reasons; /* reasons of losses, to be encoded */
 	uint32_t reasons_len;
 };
 
-/* The log is full: no chunk follows. Set by the writer itself. */
-enum { PXT_LOG_CHUNK_CLOSES = 1 };
+/* Set by the writer itself. */
+enum {
+	PXT_LOG_CHUNK_CLOSES = 1, /* the log is full: no chunk follows */
+	PXT_LOG_CHUNK_PACKED = 2, /* the records are packed: log_packing.h */
+};
 
 /* Section SEGMENT: the part behind it will be overwritten some day; or, in the
  * tail, never. */
@@ -229,7 +236,11 @@ static inline uint64_t pxt_log_chunk_span(uint64_t len)
 	return pxt_log_section_span(PXT_LOG_CHUNK_SIZE + len);
 }
 
-void pxt_log_preamble_encode(uint8_t out[PXT_LOG_PREAMBLE_SIZE]);
+/* The version of a log with these attributes. */
+unsigned pxt_log_version_of(const struct pxt_attr *attr);
+
+void pxt_log_preamble_encode(unsigned version,
+			     uint8_t out[PXT_LOG_PREAMBLE_SIZE]);
 
 /* EBADMSG: not the beginning of a log, or not of a readable version. */
 int pxt_log_preamble_decode(const uint8_t in[PXT_LOG_PREAMBLE_SIZE],
@@ -294,7 +305,8 @@ void pxt_log_chunk_encode(const struct pxt_log_chunk *chunk,
 			  uint8_t out[PXT_LOG_CHUNK_SIZE]);
 
 /* in: the first bytes of a payload. *records: the offset of the records, at or
- * behind the end of in. EBADMSG: damaged. */
+ * behind the end of in. EBADMSG: damaged. What it says of packed records is
+ * not checked: see pxt_log_unpacked_len(). */
 int pxt_log_chunk_decode(struct pxt_log_chunk *chunk, uint32_t *records,
 			 const uint8_t in[PXT_LOG_CHUNK_SIZE]);
 

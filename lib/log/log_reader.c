@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "base/zstd.h"
 #include "log/log_reader.h"
 #include "log/log_reader_damage.h"
 #include "log/log_runs.h"
@@ -91,7 +92,7 @@ static int read_more(struct pxt_source *source, struct pxt_merge *merge)
 	return news ? 0 : ENODATA;
 }
 
-/* ENODATA, EBADMSG: not a log. */
+/* ENODATA, EBADMSG: not a log. ENOTSUP: its compression. */
 static int read_header(struct pxt_log_reader *reader)
 {
 	struct pxt_log_beginning beginning;
@@ -100,6 +101,10 @@ static int read_header(struct pxt_log_reader *reader)
 	err = pxt_log_file_read_header(&reader->file, &beginning);
 	if (err)
 		return err;
+
+	if (beginning.header.attr.log_compression != POSIX_TRACE_LOG_PLAIN_NP &&
+	    !pxt_zstd_is_there())
+		return ENOTSUP;
 
 	reader->header = beginning.header;
 	reader->loops = beginning.version > PXT_LOG_VERSION_FIRST &&

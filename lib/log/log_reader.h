@@ -22,7 +22,7 @@ struct pxt_log_reader;
 
 /* fd: borrowed until close; its position is neither used nor moved. EBADF: not
  * open for reading. EINVAL: not a log, or of another byte order or version.
- * ENOMEM. */
+ * ENOTSUP: compressed, and libzstd is not there. ENOMEM. */
 int pxt_log_open(int fd, struct pxt_log_reader **out);
 void pxt_log_reader_close(struct pxt_log_reader *reader);
 

@@ -18,7 +18,13 @@
 #include "model/merge.h"
 
 /* Members of a run's cookie. */
-enum { COOKIE_AT, COOKIE_LEN, COOKIE_NUMBER, COOKIE_EVENTS };
+enum {
+	COOKIE_AT,
+	COOKIE_LEN,
+	COOKIE_NUMBER,
+	COOKIE_EVENTS,
+	COOKIE_UNPACKED, /* bytes of the section if it were not packed */
+};
 
 struct pxt_log_reader {
 	struct pxt_source source; /* first: see reader_of() */

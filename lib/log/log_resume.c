@@ -17,6 +17,7 @@
 #include "base/crc32c.h"
 #include "log/log_cursor.h"
 #include "log/log_dictionary.h"
+#include "log/log_packing.h"
 #include "log/log_section.h"
 #include "log/log_writer.h"
 #include "log/log_writer_state.h"
@@ -253,20 +254,22 @@ static int take_chunk(struct resume *resume, const struct pxt_log_place *place)
 {
 	const uint64_t horizon = resume->order.horizon;
 	struct pxt_log_chunk chunk;
-	uint32_t head;
-	uint64_t records;
+	uint32_t head, unpacked;
 	int err;
 
 	err = pxt_log_file_read_chunk(&resume->file, place, &chunk, &head);
-	if (err == EBADMSG || (!err && head > place->section.len))
+	if (!err)
+		err = pxt_log_unpacked_len(&chunk, head, place->section.len,
+					   &unpacked);
+	if (err == EBADMSG)
 		return 0;
 	if (err || (horizon && chunk.last <= horizon))
 		return err;
 
-	records = place->section.len - head;
-	count_chunk(resume->writer, &chunk, records, place->section.number);
+	count_chunk(resume->writer, &chunk, place->section.len - head,
+		    place->section.number);
 	if (resume->seen)
-		resume->seen(resume->arg, &chunk, (size_t)records);
+		resume->seen(resume->arg, &chunk, unpacked);
 	return 0;
 }
 

@@ -2,8 +2,10 @@
 #include "log/log_runs.h"
 
 #include <errno.h>
+#include <string.h>
 
 #include "base/crc32c.h"
+#include "log/log_packing.h"
 #include "log/log_reader_damage.h"
 
 static struct pxt_log_reader *reader_of(struct pxt_source *source)
@@ -23,6 +25,10 @@ static int add_run(struct pxt_merge *merge, const struct pxt_log_place *place,
 			[COOKIE_LEN] = place->section.len,
 			[COOKIE_NUMBER] = place->section.number,
 			[COOKIE_EVENTS] = chunk->events,
+			[COOKIE_UNPACKED] =
+				chunk->flags & PXT_LOG_CHUNK_PACKED ?
+					chunk->unpacked :
+					place->section.len,
 		},
 		.context = chunk->context,
 		.context_ticks = chunk->context_ticks,
@@ -63,39 +69,84 @@ int pxt_log_runs_add(struct pxt_log_reader *reader, struct pxt_merge *merge,
 }
 
 /* Read again from the section's head: the file may have changed since. */
-static int load_chunk(const struct pxt_log_reader *reader, struct pxt_run *run,
-		      struct pxt_log_buffer *buffer)
+static int read_chunk(const struct pxt_log_reader *reader,
+		      const struct pxt_run *run, uint8_t *head)
 {
 	const uint64_t len = run->cookie[COOKIE_LEN];
-	const uint8_t *head = (const uint8_t *)buffer->data;
-	const uint8_t *payload = head + PXT_LOG_SECTION_SIZE;
 	struct pxt_log_section section;
-	struct pxt_log_chunk chunk;
-	uint32_t records;
 	int err;
 
-	err = pxt_log_file_read(&reader->file, buffer->data,
+	err = pxt_log_file_read(&reader->file, head,
 				PXT_LOG_SECTION_SIZE + (size_t)len,
 				run->cookie[COOKIE_AT]);
 	if (err)
 		return err;
 
 	err = pxt_log_section_decode(&section, reader->file.uuid, head);
-	if (err || section.len != len || section.type != PXT_LOG_CHUNK ||
-	    section.number != run->cookie[COOKIE_NUMBER] ||
-	    pxt_crc32c(0, payload, (size_t)len) != section.crc)
-		return EBADMSG;
+	return err || section.len != len || section.type != PXT_LOG_CHUNK ||
+			       section.number != run->cookie[COOKIE_NUMBER] ||
+			       pxt_crc32c(0, head + PXT_LOG_SECTION_SIZE,
+					  (size_t)len) != section.crc ?
+		       EBADMSG :
+		       0;
+}
 
+/* Puts the section's head, and what precedes its records, into another buffer,
+ * before the unpacked records. */
+static int unpack(const struct pxt_log_chunk *chunk, const uint8_t *records,
+		  size_t len, struct pxt_log_buffers *buffers,
+		  struct pxt_log_buffer **buffer)
+{
+	const uint8_t *head = (const uint8_t *)(*buffer)->data;
+	const size_t before = (size_t)(records - head);
+	struct pxt_log_buffer *wide;
+	int err;
+
+	wide = pxt_log_buffers_get(buffers, before + chunk->unpacked);
+	if (!wide)
+		return ENOMEM;
+	memcpy(wide->data, head, before);
+	err = pxt_log_unpack(chunk->first, records, len,
+			     (uint8_t *)wide->data + before, chunk->unpacked);
+	pxt_log_buffers_put(buffers, err ? wide : *buffer);
+	if (!err)
+		*buffer = wide;
+	return err;
+}
+
+static int load_chunk(const struct pxt_log_reader *reader, struct pxt_run *run,
+		      struct pxt_log_buffers *buffers,
+		      struct pxt_log_buffer **buffer)
+{
+	const size_t len = (size_t)run->cookie[COOKIE_LEN];
+	const uint8_t *payload;
+	struct pxt_log_chunk chunk;
+	uint32_t records, unpacked;
+	int err;
+
+	err = read_chunk(reader, run, (uint8_t *)(*buffer)->data);
+	if (err)
+		return err;
+	payload = (const uint8_t *)(*buffer)->data + PXT_LOG_SECTION_SIZE;
 	err = pxt_log_chunk_decode(&chunk, &records, payload);
-	if (err || records > len)
-		return EBADMSG;
+	if (!err)
+		err = pxt_log_unpacked_len(&chunk, records, len, &unpacked);
+	if (err)
+		return err;
 
+	run->packed = chunk.flags & PXT_LOG_CHUNK_PACKED;
+	if (run->packed)
+		err = unpack(&chunk, payload + records, len - records, buffers,
+			     buffer);
+	if (err)
+		return err;
+	payload = (const uint8_t *)(*buffer)->data + PXT_LOG_SECTION_SIZE;
 	run->context = chunk.context;
 	run->context_ticks = chunk.context_ticks;
 	pxt_bytes_init(&run->reasons, payload, records);
 	run->data = payload + records;
-	run->len = (size_t)len - records;
-	run->buffer = buffer;
+	run->len = unpacked;
+	run->buffer = *buffer;
 	return 0;
 }
 
@@ -111,14 +162,15 @@ int pxt_log_runs_fetch(const struct pxt_log_reader *reader, struct pxt_run *run,
 	if (!buffer)
 		return ENOMEM;
 
-	err = load_chunk(reader, run, buffer);
+	err = load_chunk(reader, run, buffers, &buffer);
 	if (err) {
 		pxt_log_buffers_put(buffers, buffer);
 		return err;
 	}
-	run->offset = run->cookie[COOKIE_AT] +
-		      (uint64_t)((const uint8_t *)run->data -
-				 (const uint8_t *)buffer->data);
+	run->offset = run->cookie[COOKIE_AT];
+	if (!run->packed)
+		run->offset += (uint64_t)((const uint8_t *)run->data -
+					  (const uint8_t *)buffer->data);
 	return 0;
 }
 
@@ -126,7 +178,7 @@ void pxt_log_runs_note_damage(struct pxt_source *source, struct pxt_run *run,
 			      size_t offset)
 {
 	struct pxt_log_reader *reader = reader_of(source);
-	const uint64_t at = run->offset + offset;
+	const uint64_t at = run->offset + (run->packed ? 0 : offset);
 
 	pxt_log_damage_note(&reader->damage, at,
 			    "chunk %llu (section %llu): no record at byte "
@@ -159,7 +211,8 @@ int pxt_log_runs_pass(struct pxt_run *run, uint64_t upto, size_t *bad)
 	run->context_ticks = before.context_ticks;
 	run->data = before.in.at;
 	run->len = (size_t)(before.in.end - before.in.at);
-	run->offset += (uint64_t)(before.in.at - data);
+	if (!run->packed)
+		run->offset += (uint64_t)(before.in.at - data);
 	*bad = (size_t)(walk.in.at - data);
 	return err == EBADMSG ? EBADMSG : 0;
 }
@@ -180,10 +233,11 @@ int pxt_log_runs_note_unread(struct pxt_log_reader *reader,
 	if (err == ENODATA || err == EBADMSG) {
 		if (pxt_log_reader_is_unsettled(reader))
 			return ESTALE;
-		pxt_log_reader_note_chunk(reader, run,
-					  err == EBADMSG ?
-						  "checksum does not match" :
-						  "the file was cut");
+		pxt_log_reader_note_chunk(
+			reader, run,
+			err == ENODATA ? "the file was cut" :
+			run->packed    ? "its records cannot be decompressed" :
+					 "checksum does not match");
 	}
 	return err == ENODATA ? ESTALE : err;
 }

@@ -81,7 +81,8 @@ static void set_out(const struct seek *seek, uint64_t way,
 
 /* Sections */
 
-/* Contexts may precede the first event, and the last of them counts. */
+/* Contexts may precede the first event, and the last of them counts. Of a packed
+ * chunk that one is in the head. */
 static int find_context(const struct seek *seek, struct sight *sight,
 			uint32_t records)
 {
@@ -92,6 +93,8 @@ static int find_context(const struct seek *seek, struct sight *sight,
 	size_t len = sizeof(data);
 	int err;
 
+	if (chunk->flags & PXT_LOG_CHUNK_PACKED)
+		return chunk->context.rate ? 0 : EBADMSG;
 	if (sight->place.section.len < records)
 		return EBADMSG;
 	if (sight->place.section.len - records < len)

@@ -286,7 +286,7 @@ static int put_header(struct pxt_log_writer *writer,
 	struct iovec iov;
 	int err;
 
-	pxt_log_preamble_encode(preamble);
+	pxt_log_preamble_encode(pxt_log_version_of(&header->attr), preamble);
 	iov = pxt_log_part(preamble, sizeof(preamble));
 	err = pxt_log_sink_append(sink, &iov, 1);
 	if (err)
@@ -322,13 +322,16 @@ int pxt_log_create(int fd, const struct pxt_log_header *header,
 	memcpy(writer->sink.uuid, header->uuid, sizeof(writer->sink.uuid));
 	pxt_log_writer_init(writer, &header->attr);
 
-	err = pxt_log_sink_cut(&writer->sink);
+	if (header->attr.log_compression == POSIX_TRACE_LOG_ZSTD_NP)
+		err = pxt_log_packer_create(&writer->packer);
+	if (!err)
+		err = pxt_log_sink_cut(&writer->sink);
 	if (!err)
 		err = put_header(writer, header);
 	if (err) {
 		writer->sink.length = 0;
 		pxt_log_sink_cut(&writer->sink);
-		free(writer);
+		pxt_log_writer_close(writer);
 		return err;
 	}
 
@@ -464,6 +467,40 @@ int pxt_log_put_note(struct pxt_log_writer *writer,
 	return err ? err : put_announcement(writer, PXT_LOG_NOTE, payload, len);
 }
 
+/* A search for a time looks at the heads of chunks only: that of a packed chunk
+ * has the context of its first event. */
+static bool take_context(struct pxt_log_chunk *chunk, const void *records,
+			 size_t len)
+{
+	struct pxt_record_walk walk;
+	struct pxt_event event;
+
+	pxt_record_walk_init(&walk, records, len, &chunk->context,
+			     chunk->context_ticks);
+	if (pxt_record_walk_next(&walk, &event))
+		return false;
+	chunk->context = walk.context;
+	chunk->context_ticks = walk.context_ticks;
+	return true;
+}
+
+/* Packs the records, if that makes them fewer bytes. */
+static void pack(struct pxt_log_packer *packer, struct pxt_log_chunk *chunk,
+		 struct iovec *records)
+{
+	const size_t len = records->iov_len;
+	const void *packed;
+	size_t packed_len;
+
+	packed_len = pxt_log_pack(packer, chunk->first, records->iov_base, len,
+				  &packed);
+	if (!packed_len || !take_context(chunk, records->iov_base, len))
+		return;
+	chunk->flags |= PXT_LOG_CHUNK_PACKED;
+	chunk->unpacked = (uint32_t)len;
+	*records = pxt_log_part(packed, packed_len);
+}
+
 static int put_chunk(struct pxt_log_writer *writer,
 		     const struct pxt_log_chunk *chunk, const void *records,
 		     size_t len, uint32_t flags)
@@ -481,10 +518,13 @@ static int put_chunk(struct pxt_log_writer *writer,
 		return err;
 
 	flagged.flags = flags;
+	flagged.unpacked = 0;
+	iov[CHUNK_RECORDS] = pxt_log_part(records, len);
+	if (writer->packer)
+		pack(writer->packer, &flagged, &iov[CHUNK_RECORDS]);
 	pxt_log_chunk_encode(&flagged, head);
 	iov[CHUNK_HEAD] = pxt_log_part(head, sizeof(head));
 	iov[CHUNK_REASONS] = pxt_log_part(chunk->reasons, chunk->reasons_len);
-	iov[CHUNK_RECORDS] = pxt_log_part(records, len);
 	return writer->policy->put(writer, chunk, iov);
 }
 
@@ -521,6 +561,11 @@ size_t pxt_log_room(const struct pxt_log_writer *writer)
 	const uint64_t room = writer->policy->room(writer);
 
 	return (size_t)(room < most ? room : most);
+}
+
+bool pxt_log_packs(const struct pxt_log_writer *writer)
+{
+	return writer->packer;
 }
 
 uint64_t pxt_log_rest(const struct pxt_log_writer *writer, size_t chunks)
@@ -584,5 +629,6 @@ void pxt_log_writer_close(struct pxt_log_writer *writer)
 		return;
 
 	pxt_log_announcements_fini(&writer->announcements);
+	pxt_log_packer_close(writer->packer);
 	free(writer);
 }

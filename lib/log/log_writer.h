@@ -23,19 +23,22 @@ struct pxt_log_writer;
 
 /* Replaces the contents of the file by the beginning of a log. fd: borrowed
  * until close. EBADF: not open for writing. EINVAL: not a regular file, or open
- * with O_APPEND. ENOSPC, EFBIG, EIO: no room. */
+ * with O_APPEND. ENOTSUP: no libzstd for the log's compression. ENOSPC, EFBIG,
+ * EIO: no room. */
 int pxt_log_create(int fd, const struct pxt_log_header *header,
 		   struct pxt_log_writer **out);
 
 /* Called for each chunk in the log: without its records, of which there are
- * records_len bytes. */
+ * records_len bytes, packed or not. */
 typedef void pxt_log_seen(void *arg, const struct pxt_log_chunk *chunk,
 			  size_t records_len);
 
 /* Continues a log whose writer died at any instant, and cuts off its incomplete
  * end. Of an overwritten log only the rest is seen. fd: borrowed until close.
  * EBADF: not open for reading and writing. EINVAL: not a log, or not a file as
- * above. EALREADY: it has END, and is left alone. */
+ * above. EALREADY: it has END, and is left alone. The rest is written without
+ * compression: a process that completes the log of another did not ask for
+ * libzstd. */
 int pxt_log_resume(int fd, pxt_log_seen *seen, void *arg,
 		   struct pxt_log_writer **out);
 
@@ -73,6 +76,9 @@ int pxt_log_put_chunk(struct pxt_log_writer *writer,
  * between two records. UNTIL_FULL: the remaining room, 0 when full. LOOP:
  * always enough for the largest record and a context before it. */
 size_t pxt_log_room(const struct pxt_log_writer *writer);
+
+/* True if chunks are packed, and take less room than they need before that. */
+bool pxt_log_packs(const struct pxt_log_writer *writer);
 
 /* UNTIL_FULL: the remaining room, divided among so many chunks. */
 uint64_t pxt_log_rest(const struct pxt_log_writer *writer, size_t chunks);

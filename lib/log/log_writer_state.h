@@ -7,6 +7,7 @@
 
 #include "log/log_announcements.h"
 #include "log/log_loop.h"
+#include "log/log_packing.h"
 #include "log/log_sink.h"
 
 struct pxt_log_writer;
@@ -26,9 +27,10 @@ struct pxt_log_writer {
 	struct pxt_attr attr;
 	struct pxt_log_sink sink;
 	struct pxt_log_announcements announcements;
-	uint64_t base; /* behind HEADER */
-	bool owing;    /* kept entries are in the file only with END */
-	bool closed;   /* UNTIL_FULL: the last chunk was written */
+	struct pxt_log_packer *packer; /* NULL: chunks are not packed */
+	uint64_t base;		       /* behind HEADER */
+	bool owing;  /* kept entries are in the file only with END */
+	bool closed; /* UNTIL_FULL: the last chunk was written */
 	struct pxt_log_limit limit;
 	struct pxt_log_loop loop; /* LOOP only */
 };

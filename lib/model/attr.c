@@ -87,6 +87,7 @@ void pxt_attr_init(struct pxt_attr *attr)
 	attr->log_policy = POSIX_TRACE_LOOP;
 	attr->inherited = POSIX_TRACE_CLOSE_FOR_CHILD;
 	attr->orphan = POSIX_TRACE_ORPHAN_STOP_NP;
+	attr->log_compression = POSIX_TRACE_LOG_PLAIN_NP;
 	attr->magic = PXT_ATTR_MAGIC;
 }
 
@@ -112,6 +113,12 @@ bool pxt_attr_is_orphan(int orphan)
 {
 	return orphan == POSIX_TRACE_ORPHAN_STOP_NP ||
 	       orphan == POSIX_TRACE_ORPHAN_RUN_NP;
+}
+
+bool pxt_attr_is_log_compression(int compression)
+{
+	return compression == POSIX_TRACE_LOG_PLAIN_NP ||
+	       compression == POSIX_TRACE_LOG_ZSTD_NP;
 }
 
 struct pxt_attr *pxt_attr_of(trace_attr_t *object)
@@ -193,7 +200,8 @@ static bool policies_valid(const struct pxt_attr *attr)
 	return pxt_attr_is_stream_policy((int)attr->stream_policy) &&
 	       pxt_attr_is_log_policy((int)attr->log_policy) &&
 	       pxt_attr_is_inheritance((int)attr->inherited) &&
-	       pxt_attr_is_orphan((int)attr->orphan);
+	       pxt_attr_is_orphan((int)attr->orphan) &&
+	       pxt_attr_is_log_compression((int)attr->log_compression);
 }
 
 /* max_data first: a wild one would make the least size wrap. */

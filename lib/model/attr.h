@@ -33,6 +33,8 @@ struct __attribute__((may_alias)) pxt_attr {
 	uint32_t log_policy;
 	uint32_t inherited;
 	uint32_t orphan; /* POSIX_TRACE_ORPHAN_..._NP */
+	uint32_t log_compression;
+	uint32_t reserved;
 };
 _Static_assert(sizeof(struct pxt_attr) <= sizeof(trace_attr_t),
 	       "the public object has the room");
@@ -50,6 +52,7 @@ bool pxt_attr_is_stream_policy(int policy);
 bool pxt_attr_is_log_policy(int policy);
 bool pxt_attr_is_inheritance(int inheritance);
 bool pxt_attr_is_orphan(int orphan);
+bool pxt_attr_is_log_compression(int compression);
 
 /* Returns the object behind a public one, or NULL if that is NULL,
  * uninitialized or destroyed. */

@@ -45,7 +45,8 @@ void pxt_item_of(const struct pxt_event *event,
 		.data = event->data,
 		.data_len = event->len,
 		.offset = event->offset,
-		.data_offset = event->offset + PXT_RECORD_HEAD,
+		.data_offset =
+			event->packed ? 0 : event->offset + PXT_RECORD_HEAD,
 	};
 	pxt_item_tell(event, &item->info);
 	if (event->type == PXT_RECORD_LOSS)

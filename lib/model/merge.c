@@ -271,10 +271,12 @@ static inline void deliver(struct pxt_merge *merge, struct pxt_event *event)
 
 	*event = run->next;
 	event->time_ns = settle_time(merge, event->time_ns);
-	event->offset = run->offset +
-			(uint64_t)((const uint8_t *)event->data -
-				   (const uint8_t *)run->data) -
-			PXT_RECORD_HEAD;
+	event->packed = run->packed;
+	event->offset = run->offset;
+	if (!event->packed)
+		event->offset += (uint64_t)((const uint8_t *)event->data -
+					    (const uint8_t *)run->data) -
+				 PXT_RECORD_HEAD;
 
 	if (advance(merge, run))
 		merge->spent = run;

@@ -18,7 +18,7 @@ struct pxt_run {
 	uint64_t first;	    /* ticks of the first record, or an earlier time */
 	uint64_t last;	    /* ticks of the last, if the source knows them */
 	uint64_t order;	    /* breaks ties: lower first */
-	uint64_t cookie[4]; /* private to the source */
+	uint64_t cookie[5]; /* private to the source */
 	struct pxt_context context; /* in force before the first record */
 	uint64_t context_ticks;
 
@@ -29,7 +29,9 @@ struct pxt_run {
 	void *buffer; /* owned by the source until done() */
 	const void *data;
 	size_t len;
-	uint64_t offset;	  /* offset of data in a file */
+	uint64_t offset;	  /* offset of data in a file; packed: of what
+				   * the data was made of */
+	bool packed;		  /* the data is not in the file so */
 	struct pxt_bytes reasons; /* reasons, by the addresses of LOSSes */
 
 	/* Private to the merge. */

@@ -8,13 +8,13 @@
 #include "log/log_runs.h"
 
 enum {
-	ENOUGH = 256 << 10, /* bytes of sections */
+	ENOUGH = 256 << 10, /* bytes of sections, unpacked */
 	CARRIED_MOST = 256 << 20,
 };
 
 static uint64_t size_of(const struct pxt_run *run)
 {
-	return run->cookie[COOKIE_LEN];
+	return run->cookie[COOKIE_UNPACKED];
 }
 
 /* Sections */

@@ -87,6 +87,7 @@ static int load(struct pxt_source *source, struct pxt_run *run)
 	run->data = fetched->data;
 	run->len = fetched->len;
 	run->offset = fetched->offset;
+	run->packed = fetched->packed;
 
 	if (passed(slice) && run->first <= passed(slice) &&
 	    pxt_log_runs_pass(run, passed(slice), &bad))

@@ -16,7 +16,7 @@
 #include "base/wait.h"
 #include "model/record.h"
 
-#define MAGIC UINT64_C(0x396d727473747870) /* "pxtstrm9" */
+#define MAGIC UINT64_C(0x616d727473747870) /* "pxtstrma" */
 
 enum {
 	NAME_SIZE = 32,

@@ -1,3 +1,7 @@
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
 #include <check.h>
 #include <errno.h>
 #include <limits.h>
@@ -7,7 +11,7 @@
 
 #include "run.h"
 
-/* The attributes differ in their values only. The last is ours. */
+/* The attributes differ in their values only. The last are ours. */
 struct attribute {
 	int (*set)(trace_attr_t *, int);
 	int (*get)(const trace_attr_t *, int *);
@@ -37,6 +41,13 @@ static const struct attribute attributes[] = {
 	  { POSIX_TRACE_ORPHAN_STOP_NP, POSIX_TRACE_ORPHAN_RUN_NP },
 	  2,
 	  POSIX_TRACE_ORPHAN_STOP_NP },
+#ifdef HAVE_ZSTD
+	{ posix_trace_attr_setlogcompression_np,
+	  posix_trace_attr_getlogcompression_np,
+	  { POSIX_TRACE_LOG_PLAIN_NP, POSIX_TRACE_LOG_ZSTD_NP },
+	  2,
+	  POSIX_TRACE_LOG_PLAIN_NP },
+#endif
 };
 
 enum { ATTRIBUTES = sizeof(attributes) / sizeof(attributes[0]) };

@@ -7,7 +7,8 @@
  * reads it again, bit 3 seeks to times that the file itself has, and bit 4
  * lists the names, objects and notes. The zeroes before the second HEADER are left out of it.
  *
- * Whatever the file claims, memory and work are bounded by its size; what was
+ * Whatever the file claims, memory and work are bounded by its size, and by what
+ * its packed chunks may have; what was
  * read twice is the same; and a log that was gone on with has its end.
  */
 #include <errno.h>
@@ -17,6 +18,7 @@
 
 #include "base/crc32c.h"
 #include "fuzz/quick.h"
+#include "log/log_packing.h"
 #include "log/log_reader.h"
 #include "log/log_writer.h"
 
@@ -31,9 +33,9 @@ enum {
 	FUZZ_SIZE_MAX = 1 << 20,
 
 	/* For each byte of the file, and besides. */
-	MEMORY_PER_BYTE = 16,
+	MEMORY_PER_BYTE = 16 + 2 * PXT_LOG_PACKING_MOST,
 	MEMORY_LEAST = 1 << 20,
-	WORK_PER_BYTE = 64,
+	WORK_PER_BYTE = 64 + PXT_LOG_PACKING_MOST,
 	WORK_LEAST = 1 << 16,
 
 	UUID_AT = PXT_LOG_PREAMBLE_SIZE + PXT_LOG_SECTION_SIZE,
@@ -83,7 +85,10 @@ static void mend(uint8_t *file, size_t size)
 	if (size < UUID_AT + 16)
 		return;
 
-	pxt_log_preamble_encode(file);
+	pxt_log_preamble_encode(file[8] == PXT_LOG_VERSION_PACKED ?
+					PXT_LOG_VERSION_PACKED :
+					PXT_LOG_VERSION_TWICE,
+				file);
 	while (at + PXT_LOG_SECTION_SIZE <= size)
 		if (!memcmp(file + at, "PTLS", 4))
 			at += mend_section(file, size, at);
@@ -232,7 +237,7 @@ static void look_at_event(const struct pxt_event *event, struct told *told)
 	if (event->type == PXT_RECORD_LOSS)
 		told->sum = look_at_reason(told->sum, event->why);
 	QUICK_ASSERT(event->type && event->type < PXT_RECORD_CONTEXT);
-	QUICK_ASSERT(event->len <= quick_file_size());
+	QUICK_ASSERT(event->len <= PXT_LOG_PACKING_MOST * quick_file_size());
 	told->sum = look(told->sum, event->data, event->len);
 	told->sum = look(told->sum, &event->ticks, sizeof(event->ticks));
 	told->sum = look(told->sum, &event->time_ns, sizeof(event->time_ns));
@@ -242,7 +247,9 @@ static void look_at_event(const struct pxt_event *event, struct told *told)
 static struct told deliver(struct pxt_log_reader *reader,
 			   struct pxt_merge *merge)
 {
-	const uint64_t most = quick_file_size() / pxt_record_span(0) + 1;
+	const uint64_t most =
+		PXT_LOG_PACKING_MOST * quick_file_size() / pxt_record_span(0) +
+		1;
 	struct told told = { 0, 0 };
 	struct pxt_event event;
 	int err;

@@ -433,6 +433,54 @@ static void make_objects(void)
 	close(fd);
 }
 
+static void blow_up_packed(int fd)
+{
+	enum { PAYLOAD = PXT_LOG_SECTION_SIZE };
+	const struct blown blown[] = {
+		{ "blown-packed-size", PXT_LOG_CHUNK, PAYLOAD + 20, 4 },
+		{ "blown-packed-flags", PXT_LOG_CHUNK, PAYLOAD + 104, 4 },
+		{ "blown-packed-frame", PXT_LOG_CHUNK,
+		  PAYLOAD + PXT_LOG_CHUNK_SIZE, 4 },
+		{ "blown-packed-records", PXT_LOG_CHUNK,
+		  PAYLOAD + PXT_LOG_CHUNK_SIZE + 12, 20 },
+	};
+
+	for (size_t i = 0; i < sizeof(blown) / sizeof(blown[0]); i++)
+		blow_up(fd, &blown[i]);
+}
+
+/* Compressed: chunks of many events that are much alike, and one that are
+ * not. */
+static void make_packed(void)
+{
+	struct pxt_log_header header;
+	struct pxt_log_writer *log;
+	struct pxt_log_chunk chunk;
+	uint8_t records[4096];
+	int fd = new_file();
+	size_t len;
+
+	describe(&header, POSIX_TRACE_APPEND);
+	header.attr.log_compression = POSIX_TRACE_LOG_ZSTD_NP;
+	seed_check(pxt_log_create(fd, &header, &log), "create");
+	put_known(log);
+	for (unsigned k = 0; k < 3; k++) {
+		len = fill_chunk(k, &chunk, records);
+		for (unsigned i = 0; i < 20 * k; i++, chunk.events++)
+			len += put_record(records + len, chunk.last + i, 17,
+					  "again", 5);
+		chunk.last += 20 * k;
+		seed_check(pxt_log_put_chunk(log, &chunk, records, len),
+			   "chunk");
+	}
+	save_log(fd, "packed-unfinished", MODE_HALVES, SIZE_MAX);
+	put_end(log);
+	pxt_log_writer_close(log);
+	save_log(fd, "packed", MODE_MENDED, SIZE_MAX);
+	blow_up_packed(fd);
+	close(fd);
+}
+
 static void make_full(void)
 {
 	struct pxt_log_chunk chunk;
@@ -504,7 +552,7 @@ static void put_round_header(struct round *round)
 
 	describe(&header, POSIX_TRACE_LOOP);
 	memcpy(round->sink.uuid, header.uuid, sizeof(round->sink.uuid));
-	pxt_log_preamble_encode(preamble);
+	pxt_log_preamble_encode(pxt_log_version_of(&header.attr), preamble);
 	iov = pxt_log_part(preamble, sizeof(preamble));
 	seed_check(pxt_log_sink_append(&round->sink, &iov, 1), "preamble");
 	iov = pxt_log_part(payload, pxt_log_header_encode(&header, payload));
@@ -560,6 +608,7 @@ void seed_logs(void)
 	make_made();
 	make_reasons();
 	make_objects();
+	make_packed();
 	make_full();
 	make_overwritten();
 }

@@ -512,6 +512,49 @@ START_TEST(a_full_device_is_an_error_until_there_is_room)
 }
 END_TEST
 
+/* A compressed log, made in another process: libzstd stays loaded. */
+static int make_packed(int fd, const struct pxt_log_header *header)
+{
+	struct pxt_log_writer *writer;
+	pid_t child = fork();
+	int status;
+
+	if (!child)
+		_exit(pxt_log_create(fd, header, &writer));
+	ck_assert_int_eq(waitpid(child, &status, 0), child);
+	ck_assert(WIFEXITED(status));
+	return WEXITSTATUS(status);
+}
+
+/* It cannot be opened where there is no descriptor left. */
+START_TEST(without_libzstd_logs_are_not_compressed_nor_read_but_completed)
+{
+	const struct rlimit none = { 0, 0 };
+	struct pxt_log_header header;
+	struct pxt_log_writer *writer;
+	struct pxt_log_reader *reader;
+	int fd = sample_file();
+	int other = sample_file();
+	int err;
+
+	sample_header(&header);
+	header.attr.log_compression = POSIX_TRACE_LOG_ZSTD_NP;
+	err = make_packed(fd, &header);
+	if (err == ENOTSUP) {
+		skipped("built without libzstd");
+		return;
+	}
+	ck_assert_int_eq(err, 0);
+
+	ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &none), 0);
+	ck_assert_int_eq(pxt_log_create(other, &header, &writer), ENOTSUP);
+	ck_assert_int_eq(pxt_log_open(fd, &reader), ENOTSUP);
+	ck_assert_int_eq(pxt_log_resume(fd, NULL, NULL, &writer), 0);
+	ck_assert_int_eq(pxt_log_put_end(writer, &sample_end), 0);
+	pxt_log_writer_close(writer);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("log_writer");
@@ -536,6 +579,9 @@ int main(void)
 	tcase_add_test(errors,
 		       a_log_that_finds_no_room_at_all_leaves_an_empty_file);
 	tcase_add_test(errors, a_full_device_is_an_error_until_there_is_room);
+	tcase_add_test(
+		errors,
+		without_libzstd_logs_are_not_compressed_nor_read_but_completed);
 	tcase_set_timeout(errors, 60);
 	suite_add_tcase(suite, errors);
 

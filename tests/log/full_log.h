@@ -25,6 +25,8 @@ enum {
 	LOOPS = 20,   /* times the size of a log that some tests write */
 };
 
+#define FACTOR UINT64_C(0x9e3779b97f4a7c15)
+
 /* A log that is written, and what was put into it. */
 struct full {
 	int fd;
@@ -93,6 +95,9 @@ static inline size_t make_records(uint8_t *records, uint64_t from,
 			 sizeof(*context));
 	for (unsigned i = 0; i < count; i++) {
 		data[0] = from + THREADS * i;
+		/* Packed, it is not so much smaller that nothing fills. */
+		for (unsigned k = 1; logs_are_packed() && k < DATA / 8; k++)
+			data[k] = (data[0] * DATA + k) * FACTOR;
 		len += add_record(records + len, data[0], 16, data,
 				  sizeof(data));
 	}

@@ -3,7 +3,8 @@
  *
  * Two threads, four chunks, eleven events and a loss, names in two families, a
  * description, two processes. Chunk 2 goes on where chunk 0 ended, without a context of
- * its own. The times of all chunks overlap.
+ * its own. The times of all chunks overlap. With PACKED_LOGS in the environment
+ * logs are compressed, see check-packed.sh.
  */
 #ifndef PXT_TESTS_SAMPLE_H
 #define PXT_TESTS_SAMPLE_H
@@ -26,7 +27,7 @@ struct sample {
 	int fd;
 	uint64_t start;	      /* behind HEADER */
 	uint64_t at[CHUNKS];  /* of each chunk's section */
-	uint64_t end[CHUNKS]; /* behind it */
+	uint64_t end[CHUNKS]; /* behind it, without padding */
 	uint64_t end_at;      /* of END */
 	uint64_t length;
 };
@@ -79,12 +80,19 @@ static const struct pxt_context contexts[2] = {
 
 static const struct pxt_log_end sample_end = { 1, 28, 0, 1, 11, 7 };
 
+static inline bool logs_are_packed(void)
+{
+	return getenv("PACKED_LOGS");
+}
+
 static inline void sample_header(struct pxt_log_header *header)
 {
 	memset(header, 0, sizeof(*header));
 	ck_assert_int_eq(pxt_attr_settle(NULL, 1, &header->attr), 0);
 	strcpy(header->attr.name, "sample");
 	header->attr.log_policy = POSIX_TRACE_APPEND;
+	if (logs_are_packed())
+		header->attr.log_compression = POSIX_TRACE_LOG_ZSTD_NP;
 	header->attr.created_ns = 1700000000123456789;
 	header->attr.max_data = 777;
 	memcpy(header->uuid, "0123456789abcde", 16);
@@ -204,6 +212,15 @@ static inline int sample_file(void)
 	return fd;
 }
 
+/* Readers do not miss the padding. */
+static inline uint64_t payload_end(int fd, uint64_t at)
+{
+	uint64_t len;
+
+	ck_assert_int_eq(pread(fd, &len, sizeof(len), (off_t)at + 8), 8);
+	return at + PXT_LOG_SECTION_SIZE + len;
+}
+
 static inline void sample_write(struct sample *sample)
 {
 	struct pxt_log_writer *writer;
@@ -223,7 +240,7 @@ static inline void sample_write(struct sample *sample)
 			put_name(writer, 2, 16, "gamma");
 		sample->at[k] = pxt_log_length(writer);
 		put_sample_chunk(writer, k);
-		sample->end[k] = pxt_log_length(writer);
+		sample->end[k] = payload_end(sample->fd, sample->at[k]);
 	}
 	put_process(writer, 100, "the-program");
 	put_process(writer, 200, "its-child");

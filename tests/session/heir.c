@@ -256,6 +256,9 @@ static void make_stream(pid_t pid, int fd)
 	must("attributes", posix_trace_attr_init(&attr));
 	must("attributes", posix_trace_attr_setinherited(&attr, inheritance));
 	must("attributes", posix_trace_attr_setorphan_np(&attr, orphan));
+	if (getenv("PACKED_LOGS"))
+		must("attributes", posix_trace_attr_setlogcompression_np(
+					   &attr, POSIX_TRACE_LOG_ZSTD_NP));
 	must("attributes",
 	     posix_trace_attr_setlogfullpolicy(&attr, POSIX_TRACE_APPEND));
 	must("attributes", posix_trace_attr_setstreamsize(&attr, stream_size));

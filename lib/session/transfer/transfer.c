@@ -49,26 +49,41 @@ static bool all_fit(const struct pxt_transfer *transfer,
 	return sum <= pxt_log_rest(transfer->log, count);
 }
 
+/* Packed chunks took less than half of what there was room for: another look
+ * fills more of it. */
+static bool has_room_left(const struct pxt_transfer *transfer, uint64_t before)
+{
+	const uint64_t rest = pxt_log_rest(transfer->log, 1);
+
+	return pxt_log_packs(transfer->log) && rest < before &&
+	       rest > before / 2;
+}
+
 /* Only events before the floor are known to have nothing older behind them:
- * others wait for the next look. */
+ * others wait for the next look. ESTALE: that look is to be at once. */
 static int fill_up(struct pxt_transfer *transfer,
 		   const struct pxt_live_piece *pieces, size_t count,
 		   uint64_t floor)
 {
+	const uint64_t rest = pxt_log_rest(transfer->log, count);
 	bool last;
 	int err;
 
 	err = pxt_fit_upto(transfer->controller->live, pieces, count,
-			   (size_t)pxt_log_rest(transfer->log, count),
-			   transfer->buffer, &transfer->limits.upto);
+			   (size_t)rest, transfer->buffer,
+			   &transfer->limits.upto);
 	last = transfer->limits.upto < floor;
 	if (!last)
 		stop_before(transfer, floor);
+	else if (pxt_log_packs(transfer->log))
+		floor = transfer->limits.upto + 1;
 	for (size_t i = 0; i < count && !err; i++)
 		err = pxt_transfer_put_piece(transfer, &pieces[i],
 					     i + 1 < count ? 0 : floor);
 	if (!err && last)
-		err = pxt_transfer_put_last(transfer);
+		err = has_room_left(transfer, rest) ?
+			      ESTALE :
+			      pxt_transfer_put_last(transfer);
 	transfer->limits.upto = UINT64_MAX; /* T1 */
 	return err;
 }
