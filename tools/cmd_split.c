@@ -196,7 +196,7 @@ static int begin_part(struct series *series,
 	}
 	split_uuid(split, split->parts + 1, uuid);
 	status = part_open(&series->part, split->source, name, split->to.force,
-			   uuid);
+			   false, uuid);
 	free(name);
 	return status;
 }

@@ -139,22 +139,38 @@ static int put_object(struct copy *copy, unsigned origin,
 				  copy->writer, origin + copy->shift, object));
 }
 
+/* Puts the object that is there at the item's time, and the last one, after
+ * which exporters name them all. */
+static int put_present(struct copy *copy,
+		       const struct posix_trace_item_np *item,
+		       const struct posix_trace_value_np *value,
+		       unsigned long long address)
+{
+	const struct timespec *const times[] = { &item->info.posix_timestamp,
+						 NULL };
+	const unsigned count = copy->is_part ? 2 : 1;
+	struct posix_trace_object_np object;
+	int err = 0;
+
+	for (unsigned i = 0; i < count && !err; i++)
+		if (!source_get_object(copy->source, item->origin,
+				       item->info.posix_pid, address,
+				       value->field->object, times[i], &object))
+			err = put_object(copy, item->origin, &object);
+	return err;
+}
+
 static int put_named(struct copy *copy, const struct posix_trace_item_np *item,
 		     const struct posix_trace_value_np *value)
 {
-	struct posix_trace_object_np object;
 	struct posix_trace_number_np number;
 	int err = 0;
 
 	for (size_t i = 0; i < value->count && !err; i++) {
 		posix_trace_value_number_np(copy->fields.layout, value, i,
 					    &number);
-		if (!source_get_object(copy->source, item->origin,
-				       item->info.posix_pid,
-				       objects_address(value->field, &number),
-				       value->field->object,
-				       &item->info.posix_timestamp, &object))
-			err = put_object(copy, item->origin, &object);
+		err = put_present(copy, item, value,
+				  objects_address(value->field, &number));
 	}
 	return err;
 }
@@ -177,6 +193,7 @@ static int put_objects(struct copy *copy,
 struct rest {
 	struct copy *copy;
 	unsigned origin;
+	bool is_all; /* with the objects that no item names */
 	int err;
 };
 
@@ -185,7 +202,9 @@ static void put_listed(const struct posix_trace_object_np *object,
 {
 	struct rest *rest = argument;
 
-	if (!rest->err)
+	if (!rest->err &&
+	    (rest->is_all ||
+	     ancestors_need(&rest->copy->ancestors, rest->origin, object)))
 		rest->err = put_object(rest->copy, rest->origin, object);
 }
 
@@ -227,11 +246,14 @@ static int put_rest(struct copy *copy)
 	struct rest rest = { .copy = copy, .err = put_names(copy) };
 	struct source_origin origin;
 
+	if (copy->is_part && !rest.err)
+		rest.err = ancestors_close(&copy->ancestors, copy->source);
 	for (; !rest.err &&
 	       !source_get_origin(copy->source, rest.origin, &origin);
 	     rest.origin++) {
 		if (!is_there(copy, rest.origin))
 			continue;
+		rest.is_all = !copy->is_part || source_origin_is_other(&origin);
 		rest.err = put_notes(copy, rest.origin);
 		if (!rest.err)
 			source_list_objects(copy->source, rest.origin,
@@ -325,10 +347,13 @@ static int put_event(struct copy *copy, struct posix_trace_item_np *item,
 int copy_put(struct copy *copy, const struct posix_trace_item_np *item)
 {
 	struct posix_trace_item_np put = *item;
-	int err;
+	int err = 0;
 
 	put.origin = item->origin + copy->shift;
-	err = meet(copy, item);
+	if (copy->is_part)
+		err = ancestors_meet(&copy->ancestors, item);
+	if (!err)
+		err = meet(copy, item);
 	if (!err && item->kind == POSIX_TRACE_ITEM_EVENT_NP)
 		err = put_event(copy, &put, item);
 	else if (!err)
@@ -378,6 +403,7 @@ static int open_log(struct copy *copy, const unsigned char uuid[16], int fd)
 
 static void forget(struct copy *copy)
 {
+	ancestors_fini(&copy->ancestors);
 	contents_fini(&copy->contents);
 	fields_fini(&copy->fields);
 	memset(copy->fields.layouts, 0, sizeof(copy->fields.layouts));
@@ -395,6 +421,12 @@ int copy_begin(struct copy *copy, struct source *source,
 	if (err)
 		copy_abandon(copy);
 	return err;
+}
+
+int copy_limit(struct copy *copy)
+{
+	copy->is_part = true;
+	return ancestors_find(&copy->ancestors, copy->source);
 }
 
 int copy_flush(struct copy *copy)

@@ -4,7 +4,9 @@
  * The context of an item is copied before the first item that needs it: names
  * and descriptions of events, processes with their modules, names of threads
  * and objects, origins. So views of the log equal those of the source. At the
- * end the log gets the rest: later names, objects without items, and notes.
+ * end the log gets the rest: later names, and notes. A copy of all items gets the
+ * objects that no item names, too, and so does one of a board's items: there
+ * objects are a table of the board's, which exporters restore.
  */
 #ifndef COPY_H
 #define COPY_H
@@ -17,6 +19,7 @@
 #include "event/fields.h"
 #include "select/selection.h"
 #include "source/source.h"
+#include "write/ancestors.h"
 #include "write/carried_templates.h"
 #include "write/contents.h"
 #include "write/totals.h"
@@ -32,7 +35,9 @@ struct copy {
 	uint16_t type[COPY_TYPES]; /* the log's numbers, or 0 */
 	bool may_name[COPY_TYPES]; /* may name objects, by its description */
 	const struct carried_templates *carried; /* borrowed; NULL: nothing */
-	int write_error; /* last error of writing, as distinct from
+	bool is_part;		    /* without objects that no item names */
+	struct ancestors ancestors; /* a part's processes, and theirs */
+	int write_error;	    /* last error of writing, as distinct from
 				    * reading */
 
 	struct totals totals; /* totals so far */
@@ -46,6 +51,10 @@ int copy_digest(struct source *source, struct digest *digest);
  * borrowed until close. uuid: of the log. Returns an error number. */
 int copy_begin(struct copy *copy, struct source *source,
 	       const unsigned char uuid[16], int fd);
+
+/* Says before the first item that the log gets some items only. Returns an
+ * error number. */
+int copy_limit(struct copy *copy);
 
 /* Puts an item of the source. Returns an error number. */
 int copy_put(struct copy *copy, const struct posix_trace_item_np *item);

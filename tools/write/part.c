@@ -39,12 +39,17 @@ static int no_memory(struct part *part, const char *name)
 }
 
 /* The file must exist. */
-static int begin(struct part *part, struct source *source,
+static int begin(struct part *part, struct source *source, bool is_whole,
 		 const unsigned char uuid[16])
 {
 	int status, err;
 
 	err = copy_begin(part->copy, source, uuid, part->file.fd);
+	if (!err && !is_whole) {
+		err = copy_limit(part->copy);
+		if (err)
+			copy_abandon(part->copy);
+	}
 	if (!err)
 		return EXIT_SUCCESS;
 	status = tell(part, err);
@@ -54,7 +59,7 @@ static int begin(struct part *part, struct source *source,
 }
 
 int part_open(struct part *part, struct source *source, const char *name,
-	      bool force, const unsigned char uuid[16])
+	      bool force, bool is_whole, const unsigned char uuid[16])
 {
 	struct stat there;
 	int err;
@@ -73,7 +78,7 @@ int part_open(struct part *part, struct source *source, const char *name,
 		forget(part);
 		return logfile_refuse(name, err);
 	}
-	return begin(part, source, uuid);
+	return begin(part, source, is_whole, uuid);
 }
 
 int part_put(struct part *part, const struct posix_trace_item_np *item)

@@ -20,9 +20,9 @@ struct part {
 /* All functions return the exit status, after reporting errors. */
 
 /* Begins a part. force: its file may exist; but files of the source are never
- * replaced. */
+ * replaced. is_whole: it gets all items of the source, and all objects. */
 int part_open(struct part *part, struct source *source, const char *name,
-	      bool force, const unsigned char uuid[16]);
+	      bool force, bool is_whole, const unsigned char uuid[16]);
 
 int part_put(struct part *part, const struct posix_trace_item_np *item);
 

@@ -38,7 +38,8 @@ int rewrite(const struct to_log *to, const unsigned char uuid[16],
 	err = selection_begin(selection, source, to->utc);
 	if (err)
 		return selection_refuse(selection, err);
-	status = part_open(&part, source, to->output, to->force, uuid);
+	status = part_open(&part, source, to->output, to->force,
+			   !selection_is_given(selection), uuid);
 	if (!status) {
 		part.copy->carried = to->carried;
 		status = write_part(&part, source, selection, to->quiet);

@@ -203,7 +203,7 @@ static int open_parts(struct parts *parts, size_t from, size_t count)
 		split_uuid(split, (unsigned)(from + i + 1), uuid);
 		status = part_open(&parts->open[i], split->source,
 				   parts->slot[from + i].name, split->to.force,
-				   uuid);
+				   false, uuid);
 	}
 	return status;
 }
