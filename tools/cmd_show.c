@@ -12,7 +12,9 @@
 #include "select/selection.h"
 #include "source/device/device.h"
 #include "source/follow.h"
+#include "source/source_log.h"
 #include "source/sources.h"
+#include "view/formatter.h"
 #include "view/output.h"
 
 enum { OPTION_SEND = 256, OPTION_STRICT };
@@ -141,9 +143,39 @@ static int put_items(struct source *source, struct options *options,
 	}
 }
 
+/* Puts all items as the workers of a log made them. */
+static int put_batches(struct formatter *formatter, struct options *options,
+		       struct output *output)
+{
+	struct formatter_counts counts;
+	bool none = false;
+	int err = 0;
+
+	while (!output_is_over(output)) {
+		err = formatter_put_batch(formatter, &counts, &none);
+		if (none)
+			break;
+		selection_count(&options->selection, counts.events, counts.lost,
+				counts.uncounted);
+	}
+	output_flush(output);
+	return err;
+}
+
+static struct formatter *begin_formatter(struct source *source,
+					 struct options *options,
+					 struct output *output)
+{
+	if (options->follow || options->live ||
+	    selection_is_given(&options->selection))
+		return NULL;
+	return formatter_create(output, source_log_workers(source));
+}
+
 static int show_items(struct source *source, struct options *options)
 {
 	static struct output output;
+	struct formatter *formatter;
 	int status, err;
 
 	status = output_open(&output, &options->output, source);
@@ -151,7 +183,9 @@ static int show_items(struct source *source, struct options *options)
 		return status;
 	if (options->selection.bounded)
 		output_count_from(&output, &options->selection.first);
-	err = put_items(source, options, &output);
+	formatter = begin_formatter(source, options, &output);
+	err = formatter ? put_batches(formatter, options, &output) :
+			  put_items(source, options, &output);
 	/* A signal may end the program from here on, without leaving a stream
 	 * behind. */
 	if (options->live)
@@ -172,6 +206,7 @@ static int show_items(struct source *source, struct options *options)
 		status = selection_tell_losses(&options->selection);
 	if (!status)
 		status = output.missing;
+	formatter_close(formatter);
 	return status;
 }
 

@@ -66,6 +66,17 @@ void out_many(struct out *out, const char *data, size_t len)
 	}
 }
 
+void out_large(struct out *out, const char *data, size_t len)
+{
+	if (out->taker) {
+		out_many(out, data, len);
+		return;
+	}
+	out_flush(out);
+	if (!out->error)
+		out->error = out_whole(out->fd, data, len);
+}
+
 void out_number(struct out *out, unsigned long long n)
 {
 	char digits[OUT_NUMBER];

@@ -53,6 +53,9 @@ static inline void out_used(struct out *out, size_t len)
 /* For data that may not fit the block. */
 void out_many(struct out *out, const char *data, size_t len);
 
+/* For much data: it is written without a copy. */
+void out_large(struct out *out, const char *data, size_t len);
+
 static inline void out_bytes(struct out *out, const void *data, size_t len)
 {
 	if (len > OUT_BLOCK - out->len) {

@@ -10,6 +10,7 @@
 #include <elfutils/libdwfl.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -114,6 +115,27 @@ static Dwfl_Module *report(struct debug *debug)
 	return module;
 }
 
+static int compare_paths(const void *a, const void *b)
+{
+	return strcmp(a, b);
+}
+
+/* Tells once, whoever asks for the file. */
+static void tell_other(const char *path)
+{
+	static void *told; /* a tree of tsearch() */
+	char *copy;
+
+	if (tfind(path, &told, compare_paths))
+		return;
+	copy = strdup(path);
+	if (copy && !tsearch(copy, &told, compare_paths))
+		free(copy);
+	talk("%s: is another build than was traced: its functions and "
+	     "lines are not shown",
+	     path);
+}
+
 static void find_file(struct debug *debug)
 {
 	Dwarf_Addr bias;
@@ -127,9 +149,7 @@ static void find_file(struct debug *debug)
 		return;
 	debug->module = NULL;
 	if (debug->is_other)
-		talk("%s: is another build than was traced: its functions and "
-		     "lines are not shown",
-		     debug->path);
+		tell_other(debug->path);
 }
 
 struct debug *debug_open(const struct posix_trace_module_np *module)

@@ -35,15 +35,17 @@ static struct posix_trace_layout_np *fetch(struct fields *fields,
 	char text[POSIX_TRACE_DESCRIPTION_MAX_NP + 1];
 	struct posix_trace_layout_np *layout;
 
-	/* The description may come later: the result is not cached. */
-	if (source_get_description(fields->source, type, text, sizeof(text)))
+	/* Unless the source is settled, the description may come later. */
+	if (source_get_description(fields->source, type, text, sizeof(text))) {
+		fields->is_without[type] = fields->source->is_settled;
 		return NULL;
+	}
 	layout = malloc(sizeof(*layout));
 	if (!layout)
 		return NULL;
 	if (posix_trace_layout_parse_np(text, layout)) {
 		free(layout);
-		fields->wrong[type] = true;
+		fields->is_without[type] = true;
 		return NULL;
 	}
 	prepare_symbols(fields, layout);
@@ -54,7 +56,7 @@ const struct posix_trace_layout_np *fields_layout(struct fields *fields,
 						  trace_event_id_t type)
 {
 	if (type <= POSIX_TRACE_UNNAMED_USEREVENT || type >= FIELDS_TYPES ||
-	    fields->wrong[type])
+	    fields->is_without[type])
 		return NULL;
 	if (!fields->layouts[type])
 		fields->layouts[type] = fetch(fields, type);

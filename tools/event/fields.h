@@ -29,9 +29,9 @@ enum {
 struct fields {
 	struct source *source; /* borrowed */
 	struct posix_trace_layout_np *layouts[FIELDS_TYPES];
-	bool wrong[FIELDS_TYPES]; /* the description is invalid */
-	bool no_symbols;	  /* objects are not named after variables */
-	struct symbols *symbols;  /* NULL: no object so far */
+	bool is_without[FIELDS_TYPES]; /* no valid description */
+	bool no_symbols;	 /* objects are not named after variables */
+	struct symbols *symbols; /* NULL: no object so far */
 
 	/* The last decoded item. */
 	const struct posix_trace_layout_np *layout;

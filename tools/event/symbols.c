@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,6 +63,9 @@ struct symbols {
 	size_t count;
 	struct known *slot[SLOTS];
 };
+
+/* libdw is of one thread at a time. */
+static pthread_mutex_t files_lock = PTHREAD_MUTEX_INITIALIZER;
 
 bool symbols_are_there(void)
 {
@@ -123,7 +127,9 @@ void symbols_close(struct symbols *symbols)
 	if (!symbols)
 		return;
 	forget(symbols);
+	pthread_mutex_lock(&files_lock);
 	close_files(symbols);
+	pthread_mutex_unlock(&files_lock);
 	free(symbols);
 }
 
@@ -253,23 +259,35 @@ static void look(struct debug *file, const struct posix_trace_module_np *module,
 		debug_find(file, module, spot->address, place);
 }
 
+static struct known *describe_in(struct symbols *symbols,
+				 const struct posix_trace_module_np *module,
+				 const struct spot *spot)
+{
+	struct debug_place place = { 0 };
+	struct debug *file;
+	struct known *known;
+
+	pthread_mutex_lock(&files_lock);
+	file = file_of(symbols, module);
+	if (file)
+		look(file, module, spot, &place);
+	known = describe(symbols, &place, spot->is_data);
+	pthread_mutex_unlock(&files_lock);
+	return known;
+}
+
 /* NULL: not known yet. */
 static struct known *resolve(struct symbols *symbols, const struct spot *spot)
 {
+	const struct debug_place unknown_place = { 0 };
 	struct posix_trace_module_np module;
-	struct debug_place place = { 0 };
-	struct debug *file;
 
-	if (source_get_module(symbols->source, spot->origin, spot->pid,
-			      (const void *)spot->address, &module)) {
-		if (!source_is_complete(symbols->source))
-			return NULL;
-	} else {
-		file = file_of(symbols, &module);
-		if (file)
-			look(file, &module, spot, &place);
-	}
-	return describe(symbols, &place, spot->is_data);
+	if (!source_get_module(symbols->source, spot->origin, spot->pid,
+			       (const void *)spot->address, &module))
+		return describe_in(symbols, &module, spot);
+	return source_is_complete(symbols->source) ?
+		       describe(symbols, &unknown_place, spot->is_data) :
+		       NULL;
 }
 
 static bool is_of(const struct known *known, const struct spot *spot)

@@ -196,6 +196,14 @@ static void count(struct selection *selection,
 		item->kind == POSIX_TRACE_ITEM_LOSS_NP && !item->lost;
 }
 
+void selection_count(struct selection *selection, unsigned long long events,
+		     unsigned long long lost, unsigned long long uncounted)
+{
+	selection->matched += events;
+	selection->lost += lost;
+	selection->uncounted += uncounted;
+}
+
 int selection_next(struct selection *selection,
 		   struct posix_trace_item_np *item, int *unavailable)
 {

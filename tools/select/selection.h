@@ -39,6 +39,10 @@ int selection_begin(struct selection *selection, struct source *source,
 int selection_next(struct selection *selection,
 		   struct posix_trace_item_np *item, int *unavailable);
 
+/* Counts items that were read by others, where everything is selected. */
+void selection_count(struct selection *selection, unsigned long long events,
+		     unsigned long long lost, unsigned long long uncounted);
+
 /* Reports why selection_begin() failed. Returns the exit status. */
 int selection_refuse(const struct selection *selection, int err);
 

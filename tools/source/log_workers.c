@@ -20,15 +20,12 @@ unsigned log_workers_processors(void)
 
 #ifdef HAVE_LIBURCU
 
-#include <trace_reading_np.h>
-
 static struct posix_trace_reading_np *reading_of(struct log_workers *ahead)
 {
 	return (struct posix_trace_reading_np *)ahead;
 }
 
-/* What a log without an end gets yet may have names that its trace id does not
- * know. */
+/* A log without an end may get names that its trace id does not know. */
 static bool is_complete(trace_id_t trid)
 {
 	struct posix_trace_log_np log;
@@ -85,6 +82,26 @@ int log_workers_get_damage(struct log_workers *ahead,
 	return posix_trace_reading_get_damage_np(reading_of(ahead), damage);
 }
 
+int log_workers_next_batch(struct log_workers *ahead,
+			   const struct posix_trace_batch_np **batch)
+{
+	return posix_trace_reading_getnext_batch_np(reading_of(ahead), batch);
+}
+
+int log_workers_set_work(struct log_workers *ahead,
+			 posix_trace_reading_work_np *work,
+			 posix_trace_reading_room_np *room, void *argument)
+{
+	return posix_trace_reading_set_work_np(reading_of(ahead), work, room,
+					       argument);
+}
+
+unsigned log_workers_count(const struct log_workers *ahead)
+{
+	return posix_trace_reading_workers_np(
+		(const struct posix_trace_reading_np *)ahead);
+}
+
 #else
 
 struct log_workers *log_workers_open(int fd, trace_id_t trid, unsigned workers,
@@ -130,6 +147,31 @@ int log_workers_get_damage(struct log_workers *ahead,
 	(void)ahead;
 	(void)damage;
 	return ENOTSUP;
+}
+
+int log_workers_next_batch(struct log_workers *ahead,
+			   const struct posix_trace_batch_np **batch)
+{
+	(void)ahead;
+	(void)batch;
+	return ENOTSUP;
+}
+
+int log_workers_set_work(struct log_workers *ahead,
+			 posix_trace_reading_work_np *work,
+			 posix_trace_reading_room_np *room, void *argument)
+{
+	(void)ahead;
+	(void)work;
+	(void)room;
+	(void)argument;
+	return ENOTSUP;
+}
+
+unsigned log_workers_count(const struct log_workers *ahead)
+{
+	(void)ahead;
+	return 0;
 }
 
 #endif

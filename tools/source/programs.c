@@ -13,7 +13,7 @@ static bool find(struct source *source, unsigned origin, pid_t pid,
 		 const struct timespec *when,
 		 struct posix_trace_object_np *object)
 {
-	return when && pid &&
+	return when && pid && !source->has_no_programs &&
 	       !source_get_object(source, origin, pid, 0, kind, when, object) &&
 	       !strcmp(object->kind, kind);
 }

@@ -105,6 +105,11 @@ struct source_class {
 struct source {
 	const struct source_class *class;
 	const char *name; /* name given by the user */
+
+	/* A source knows all that numbers mean before it is read; and no
+	 * process in it ran several programs. */
+	bool is_settled;
+	bool has_no_programs;
 };
 
 /* Items: contracts of posix_trace_getnext_item_np(), posix_trace_rewind(),

@@ -16,10 +16,16 @@ struct source_log {
 	trace_id_t trid;
 	int fd;
 	struct log_workers *ahead; /* NULL: the items are read by trid */
-	char host[65];		   /* host of the last origin asked for */
-	unsigned origin;
-	bool is_known;
 };
+
+/* The host of the last origin that a thread asked for. */
+struct asked_host {
+	const struct source_log *log; /* NULL: none */
+	unsigned origin;
+	char host[65];
+};
+
+static _Thread_local struct asked_host asked;
 
 static trace_id_t trid_of(const struct source *source)
 {
@@ -92,17 +98,17 @@ static int get_module(struct source *source, unsigned origin, pid_t pid,
 /* In a log with several origins each is looked up again and again. */
 static const char *get_host(struct source *source, unsigned origin)
 {
-	struct source_log *log = (struct source_log *)source;
+	const struct source_log *log = (struct source_log *)source;
 	struct posix_trace_origin_np found;
 
-	if (log->is_known && log->origin == origin)
-		return log->host;
-	*log->host = '\0';
+	if (asked.log == log && asked.origin == origin)
+		return asked.host;
+	*asked.host = '\0';
 	if (!posix_trace_get_origin_np(log->trid, origin, &found))
-		memcpy(log->host, found.host, sizeof(log->host));
-	log->origin = origin;
-	log->is_known = true;
-	return log->host;
+		memcpy(asked.host, found.host, sizeof(asked.host));
+	asked.log = log;
+	asked.origin = origin;
+	return asked.host;
 }
 
 static void tell_stream(trace_id_t trid, struct source_origin *origin)
@@ -212,8 +218,10 @@ static void stop_reading_ahead(struct source_log *log)
 
 static void follow(struct source *source, bool on)
 {
-	if (on)
+	if (on) {
 		stop_reading_ahead((struct source_log *)source);
+		source->is_settled = source->has_no_programs = false;
+	}
 	posix_trace_follow_np(trid_of(source), on);
 }
 
@@ -251,6 +259,7 @@ static void close_log(struct source *source)
 	struct source_log *log = (struct source_log *)source;
 
 	stop_reading_ahead(log);
+	asked.log = NULL;
 	logs_close(log->fd, log->trid);
 	free(log->name);
 	free(log);
@@ -291,6 +300,29 @@ int source_log_file(const struct source *source)
 	return ((const struct source_log *)source)->fd;
 }
 
+static void look_for_program(const struct posix_trace_object_np *object,
+			     void *argument)
+{
+	struct source *source = argument;
+
+	if (!strcmp(object->kind, "program"))
+		source->has_no_programs = false;
+}
+
+static void learn(struct source *source)
+{
+	struct posix_trace_origin_np origin;
+
+	source->is_settled = is_complete(source);
+	source->has_no_programs = source->is_settled;
+	for (unsigned i = 0;
+	     source->has_no_programs &&
+	     !posix_trace_get_origin_np(trid_of(source), i, &origin);
+	     i++)
+		if (list_objects(source, i, look_for_program, source))
+			source->has_no_programs = false;
+}
+
 int source_log_open(struct source **source, const char *name)
 {
 	struct source_log *log = calloc(1, sizeof(*log));
@@ -310,6 +342,7 @@ int source_log_open(struct source **source, const char *name)
 	}
 	log->source.class = &class;
 	log->source.name = log->name;
+	learn(&log->source);
 	*source = &log->source;
 	return EXIT_SUCCESS;
 }
@@ -321,4 +354,9 @@ void source_log_read_ahead(struct source *source, const struct source_as *as)
 	if (source->class == &class && !as->grows)
 		log->ahead = log_workers_open(log->fd, log->trid, as->workers,
 					      as->wants_workers);
+}
+
+struct log_workers *source_log_workers(const struct source *source)
+{
+	return source->class == &class ? ahead_of(source) : NULL;
 }

@@ -14,6 +14,10 @@ int source_log_open(struct source **source, const char *name);
  * followed; other sources stay as they are. */
 void source_log_read_ahead(struct source *source, const struct source_as *as);
 
+/* The workers of a source, borrowed, or NULL. What it tells besides items may
+ * then be asked for by several threads. */
+struct log_workers *source_log_workers(const struct source *source);
+
 /* The trace id of such a source, and its file. Borrowed. */
 trace_id_t source_log_trid(const struct source *source);
 int source_log_file(const struct source *source);

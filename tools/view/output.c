@@ -399,6 +399,16 @@ void output_put(struct output *output, const struct posix_trace_item_np *item)
 	}
 }
 
+bool output_is_of_batches(const struct output *output)
+{
+	return is_json(output) || (is_lines(output) && !output->rendering);
+}
+
+bool output_is_ascii(const struct output *output)
+{
+	return payload_style(output).ascii;
+}
+
 bool output_flush(struct output *output)
 {
 	return !out_flush(&output->to.out);

@@ -76,6 +76,12 @@ void output_count_from(struct output *output, const struct timespec *time);
 
 void output_put(struct output *output, const struct posix_trace_item_np *item);
 
+/* True if lines depend on nothing but items, and the line before. */
+bool output_is_of_batches(const struct output *output);
+
+/* True if text is put as ASCII. */
+bool output_is_ascii(const struct output *output);
+
 /* Writes what is buffered. False: further output is useless. */
 bool output_flush(struct output *output);
 

@@ -1,0 +1,339 @@
+/* formatter.c - lines that workers make */
+#include "view/formatter.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+/* The state of an output between two lines. */
+struct line_state {
+	struct stamp stamp;
+	size_t thread_width, event_width;
+};
+
+/* The work that was done for a batch. */
+struct formatted {
+	char *text; /* all lines as JSON, or all but the first */
+	size_t len, room;
+	bool is_whole;
+	struct line_state before, after; /* states around the text of lines */
+	struct formatter_counts counts;
+};
+
+/* The view of a worker. */
+struct maker {
+	struct out out;
+	struct symbols *symbols; /* may be NULL */
+	struct formatted *into;
+	union {
+		struct line line;
+		struct json json;
+	} view;
+};
+
+struct formatter {
+	struct output *output;
+	struct log_workers *workers;
+	bool is_json;
+	unsigned count;
+	struct maker *makers; /* views of the workers */
+	pthread_mutex_t lock; /* over the rest */
+	struct line_state last;
+	bool has_last;
+};
+
+/* Text */
+
+static int append(void *argument, const char *data, size_t len)
+{
+	struct maker *maker = argument;
+	struct formatted *into = maker->into;
+
+	if (len > into->room - into->len) {
+		const size_t room = 2 * (into->len + len);
+		char *text = realloc(into->text, room);
+
+		if (!text)
+			return ENOMEM;
+		into->text = text;
+		into->room = room;
+	}
+	memcpy(into->text + into->len, data, len);
+	into->len += len;
+	return 0;
+}
+
+static void begin_text(struct maker *maker, struct formatted *into)
+{
+	maker->into = into;
+	maker->out.error = 0;
+	maker->out.len = 0;
+	into->len = 0;
+	into->is_whole = false;
+}
+
+static void end_text(struct maker *maker)
+{
+	maker->into->is_whole = !out_flush(&maker->out);
+}
+
+/* Lines */
+
+static struct line_state state_of(const struct line *line)
+{
+	return (struct line_state){
+		.stamp = line->stamp,
+		.thread_width = line->thread_width,
+		.event_width = line->event_width,
+	};
+}
+
+static void set_state(struct line *line, const struct line_state *state)
+{
+	line->stamp = state->stamp;
+	line->thread_width = state->thread_width;
+	line->event_width = state->event_width;
+}
+
+/* The date is that of the time. */
+static bool is_same(const struct line_state *a, const struct line_state *b)
+{
+	return a->stamp.now == b->stamp.now &&
+	       a->stamp.first == b->stamp.first &&
+	       a->stamp.form == b->stamp.form &&
+	       a->thread_width == b->thread_width &&
+	       a->event_width == b->event_width;
+}
+
+static bool get_last(struct formatter *formatter, struct line_state *last)
+{
+	bool has_last;
+
+	pthread_mutex_lock(&formatter->lock);
+	*last = formatter->last;
+	has_last = formatter->has_last;
+	pthread_mutex_unlock(&formatter->lock);
+	return has_last;
+}
+
+static void set_last(struct formatter *formatter, const struct line *line)
+{
+	pthread_mutex_lock(&formatter->lock);
+	formatter->last = state_of(line);
+	formatter->has_last = true;
+	pthread_mutex_unlock(&formatter->lock);
+}
+
+/* The first item is put by the output, which knows the line before. */
+static void format_lines(struct formatter *formatter, struct maker *maker,
+			 const struct posix_trace_batch_np *batch)
+{
+	struct formatted *into = maker->into;
+	struct line *line = &maker->view.line;
+	struct line_state last;
+
+	if (batch->items->kind == POSIX_TRACE_ITEM_LOSS_NP ||
+	    !get_last(formatter, &last))
+		return;
+	set_state(line, &last);
+	stamp_move(&line->stamp, &batch->items->info.posix_timestamp);
+	into->before = state_of(line);
+	for (size_t i = 1; i < batch->count; i++)
+		line_put(line, &maker->out, &batch->items[i]);
+	into->after = state_of(line);
+	end_text(maker);
+}
+
+static void format_json(struct maker *maker,
+			const struct posix_trace_batch_np *batch)
+{
+	for (size_t i = 0; i < batch->count; i++)
+		json_put(&maker->view.json, &batch->items[i]);
+	end_text(maker);
+}
+
+static struct formatter_counts count(const struct posix_trace_batch_np *batch)
+{
+	struct formatter_counts counts = { 0 };
+
+	for (size_t i = 0; i < batch->count; i++) {
+		const struct posix_trace_item_np *item = &batch->items[i];
+		const bool is_loss = item->kind == POSIX_TRACE_ITEM_LOSS_NP;
+
+		counts.events += !is_loss;
+		counts.lost += item->lost;
+		counts.uncounted += is_loss && !item->lost;
+	}
+	return counts;
+}
+
+static void work(struct posix_trace_batch_np *batch, unsigned worker,
+		 void *argument)
+{
+	struct formatter *formatter = argument;
+	struct maker *maker = &formatter->makers[worker];
+
+	if (!batch->own)
+		batch->own = calloc(1, sizeof(struct formatted));
+	if (!batch->own)
+		return;
+	begin_text(maker, batch->own);
+	maker->into->counts = count(batch);
+	if (formatter->is_json)
+		format_json(maker, batch);
+	else
+		format_lines(formatter, maker, batch);
+}
+
+static void free_room(void *own, void *argument)
+{
+	struct formatted *formatted = own;
+
+	(void)argument;
+	free(formatted->text);
+	free(formatted);
+}
+
+/* Views */
+
+static int begin_maker(struct formatter *formatter, struct maker *maker)
+{
+	struct output *output = formatter->output;
+	struct line_style style;
+
+	out_init_taker(&maker->out, append, maker);
+	if (output->symbols)
+		maker->symbols =
+			symbols_create(output->source, output_is_ascii(output));
+	if (formatter->is_json)
+		return json_init(&maker->view.json, output->source,
+				 maker->symbols, &maker->out);
+	style = output->view.line.style;
+	style.symbols = maker->symbols;
+	line_init(&maker->view.line, output->source, &style);
+	return 0;
+}
+
+static void end_maker(struct formatter *formatter, struct maker *maker)
+{
+	if (formatter->is_json)
+		json_fini(&maker->view.json);
+	else
+		line_fini(&maker->view.line);
+	symbols_close(maker->symbols);
+}
+
+static void free_formatter(struct formatter *formatter)
+{
+	while (formatter->count)
+		end_maker(formatter, &formatter->makers[--formatter->count]);
+	free(formatter->makers);
+	pthread_mutex_destroy(&formatter->lock);
+	free(formatter);
+}
+
+static int begin_makers(struct formatter *formatter, unsigned count)
+{
+	int err = 0;
+
+	formatter->makers = calloc(count, sizeof(*formatter->makers));
+	if (!formatter->makers)
+		return ENOMEM;
+	for (unsigned i = 0; i < count && !err; i++) {
+		err = begin_maker(formatter, &formatter->makers[i]);
+		formatter->count += !err;
+	}
+	return err;
+}
+
+struct formatter *formatter_create(struct output *output,
+				   struct log_workers *workers)
+{
+	const unsigned count = workers ? log_workers_count(workers) : 0;
+	struct formatter *formatter;
+	int err;
+
+	if (!count || !output_is_of_batches(output))
+		return NULL;
+	formatter = calloc(1, sizeof(*formatter));
+	if (!formatter)
+		return NULL;
+	formatter->output = output;
+	formatter->workers = workers;
+	formatter->is_json = output->options.format == OUTPUT_JSON;
+	pthread_mutex_init(&formatter->lock, NULL);
+	err = begin_makers(formatter, count);
+	if (!err)
+		err = log_workers_set_work(workers, work, free_room, formatter);
+	if (!err)
+		return formatter;
+	free_formatter(formatter);
+	return NULL;
+}
+
+void formatter_close(struct formatter *formatter)
+{
+	if (!formatter)
+		return;
+	log_workers_set_work(formatter->workers, NULL, NULL, NULL);
+	free_formatter(formatter);
+}
+
+/* Putting */
+
+static void put_items(struct output *output,
+		      const struct posix_trace_batch_np *batch, size_t from)
+{
+	for (size_t i = from; i < batch->count; i++)
+		output_put(output, &batch->items[i]);
+}
+
+static void put_lines(struct formatter *formatter,
+		      const struct posix_trace_batch_np *batch)
+{
+	struct output *output = formatter->output;
+	const struct formatted *made = batch->own;
+	struct line *line = &output->view.line;
+	struct line_state state;
+
+	output_put(output, batch->items);
+	state = state_of(line);
+	if (made && made->is_whole && is_same(&state, &made->before)) {
+		out_large(&output->to.out, made->text, made->len);
+		set_state(line, &made->after);
+	} else {
+		put_items(output, batch, 1);
+	}
+	set_last(formatter, line);
+}
+
+static void put_json(struct formatter *formatter,
+		     const struct posix_trace_batch_np *batch)
+{
+	const struct formatted *made = batch->own;
+
+	if (made && made->is_whole)
+		out_large(&formatter->output->to.out, made->text, made->len);
+	else
+		put_items(formatter->output, batch, 0);
+}
+
+int formatter_put_batch(struct formatter *formatter,
+			struct formatter_counts *counts, bool *none)
+{
+	const struct posix_trace_batch_np *batch;
+	const struct formatted *made;
+	int err;
+
+	err = log_workers_next_batch(formatter->workers, &batch);
+	*none = err || !batch;
+	if (*none)
+		return err;
+	made = batch->own;
+	*counts = made ? made->counts : count(batch);
+	if (formatter->is_json)
+		put_json(formatter, batch);
+	else
+		put_lines(formatter, batch);
+	return 0;
+}
