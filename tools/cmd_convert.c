@@ -16,7 +16,13 @@
 #include "write/export/export.h"
 #include "write/rewrite.h"
 
-enum { OPTION_FORCE = 256, OPTION_LIST, OPTION_UTC, OPTION_TEMPLATES };
+enum {
+	OPTION_COMPRESS = 256,
+	OPTION_FORCE,
+	OPTION_LIST,
+	OPTION_UTC,
+	OPTION_TEMPLATES
+};
 
 /* The side that a setting belongs to. */
 enum side { BOTH, READING, WRITING };
@@ -32,6 +38,7 @@ struct options {
 	bool was_read_as; /* true if --from preceded -t */
 	const struct pxt_format *format; /* NULL: a log */
 	const char *output;
+	enum compression compression;
 	bool force;
 	bool quiet;
 	bool utc;
@@ -53,6 +60,7 @@ static const struct argp_option option_table[] = {
 	{ "list", OPTION_LIST, NULL, 0, "list the formats and their settings",
 	  0 },
 	{ "force", OPTION_FORCE, NULL, 0, "replace FILE if it exists", 0 },
+	COMPRESSION_OPTION(OPTION_COMPRESS),
 	{ "utc", OPTION_UTC, NULL, 0, "times of the selection are in UTC", 0 },
 	{ "templates", OPTION_TEMPLATES, "FILE", 0,
 	  "with -t ptl: put these templates into the log, for show --templates",
@@ -200,6 +208,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case OPTION_LIST:
 		list();
 		return 0;
+	case OPTION_COMPRESS:
+		options->compression = compression_parse(arg, state);
+		return 0;
 	case OPTION_FORCE:
 		options->force = true;
 		return 0;
@@ -246,6 +257,7 @@ static int convert(struct options *options, struct source *source)
 		.force = options->force,
 		.quiet = options->quiet,
 		.utc = options->utc,
+		.compression = options->compression,
 		.carried = &options->carried,
 	};
 	const struct export_to other = {

@@ -195,7 +195,7 @@ static int begin_part(struct series *series,
 		return EXIT_SYSTEM;
 	}
 	split_uuid(split, split->parts + 1, uuid);
-	status = part_open(&series->part, split->source, name, split->to.force,
+	status = part_open(&series->part, split->source, name, &split->to,
 			   false, uuid);
 	free(name);
 	return status;
@@ -298,6 +298,8 @@ static int make_digest(struct split *split)
 	digest_add_number(&split->digest, (int64_t)split->bytes);
 	digest_add_number(&split->digest, split->time_ns);
 	digest_add_number(&split->digest, split->to.utc);
+	if (split->to.compression)
+		digest_add_number(&split->digest, split->to.compression);
 	selection_digest(split->selection, &split->digest);
 	return copy_digest(split->source, &split->digest);
 }

@@ -18,6 +18,7 @@
 #include "event/demangle.h"
 #include "event/symbols.h"
 #include "source/device/device.h"
+#include "write/compression.h"
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
@@ -84,10 +85,12 @@ void command_overview(void)
 static void print_version(FILE *out, struct argp_state *state)
 {
 	(void)state;
-	fprintf(out, "posixtrace %s\n%s libdw, %s libiberty, %s yajl\n",
+	fprintf(out,
+		"posixtrace %s\n%s libdw, %s libiberty, %s libzstd, %s yajl\n",
 		posix_trace_version_np(),
 		symbols_are_there() ? "with" : "without",
 		demangle_is_there() ? "with" : "without",
+		compression_is_there() ? "with" : "without",
 		jsonl_is_there() ? "with" : "without");
 }
 

@@ -70,7 +70,8 @@ static int begin(struct intake_logs *logs)
 
 	if (logs->has_log)
 		return 0;
-	err = copy_begin(&logs->copy, logs->source, by_chance, logs->file.fd);
+	err = copy_begin(&logs->copy, logs->source, by_chance,
+			 logs->options->plan.compression, logs->file.fd);
 	logs->has_log = !err;
 	return err ? err : copy_carry(&logs->copy, &logs->options->carried);
 }

@@ -18,7 +18,8 @@
 #include "wrap/event/object_choice_text.h"
 
 enum {
-	OPTION_FLIGHT = 256,
+	OPTION_COMPRESS = 256,
+	OPTION_FLIGHT,
 	OPTION_FORCE,
 	OPTION_FROM,
 	OPTION_KEEP,
@@ -66,6 +67,7 @@ static const struct argp_option option_table[] = {
 	  "log-full-policy: append, loop or until-full", 0 },
 	{ "log-size", OPTION_LOG_SIZE, "SIZE", 0, "size at which a log is full",
 	  0 },
+	COMPRESSION_OPTION(OPTION_COMPRESS),
 	{ "rotate", OPTION_ROTATE, "SIZE|TIME", 0,
 	  "go on in another log at this size or age: 64M, 10min", 0 },
 	{ "keep", OPTION_KEEP, "N", 0, "keep only the newest N of these logs",
@@ -381,6 +383,9 @@ static error_t parse_plan(int key, char *arg, struct recording_plan *plan,
 		return 0;
 	case OPTION_LOG_SIZE:
 		plan->log_size = parse_size("log-size", arg, state);
+		return 0;
+	case OPTION_COMPRESS:
+		plan->compression = compression_parse(arg, state);
 		return 0;
 	case OPTION_NO_FOLLOW:
 		plan->follow = false;

@@ -33,6 +33,8 @@ static int set_policies(trace_attr_t *attr, const struct recording_plan *plan)
 						    POSIX_TRACE_INHERITED);
 	if (!err)
 		err = posix_trace_attr_setorphan_np(attr, plan->orphan);
+	if (!err)
+		err = compression_set(plan->compression, attr);
 	return err;
 }
 

@@ -12,16 +12,18 @@
 
 #include "record/target.h"
 #include "write/carried_templates.h"
+#include "write/compression.h"
 #include "write/logfile.h"
 
 /* Properties of the stream to create. */
 struct recording_plan {
-	const char *name;      /* name of the stream; NULL: the target's */
-	int policy;	       /* full policy of the stream, POSIX_TRACE_... */
-	int log_policy;	       /* full policy of the log */
-	size_t size;	       /* bytes of the stream */
-	size_t log_size;       /* bytes of the log; 0: the library's default */
-	int orphan;	       /* POSIX_TRACE_ORPHAN_..._NP */
+	const char *name; /* name of the stream; NULL: the target's */
+	int policy;	  /* full policy of the stream, POSIX_TRACE_... */
+	int log_policy;	  /* full policy of the log */
+	size_t size;	  /* bytes of the stream */
+	size_t log_size;  /* bytes of the log; 0: the library's default */
+	int orphan;	  /* POSIX_TRACE_ORPHAN_..._NP */
+	enum compression compression;
 	bool follow;	       /* record children, too */
 	const char *selection; /* a choice for posix_trace_select_np(), or
 			        * NULL */

@@ -92,6 +92,11 @@ int logs_open(const char *file, int *fd, trace_id_t *trid)
 
 	if (err == EINVAL) {
 		status = is_no_log(file, *fd);
+	} else if (err == ENOTSUP) {
+		talk("%s: is compressed, and libzstd is not there, or was not "
+		     "when posixtrace was built",
+		     file);
+		status = EXIT_SYSTEM;
 	} else {
 		talk_error(file, err);
 		status = EXIT_SYSTEM;

@@ -42,11 +42,11 @@ static bool is_of_a_format(int fd)
 static bool is_damaged_log(int fd)
 {
 	trace_id_t trid;
+	const int err = posix_trace_open(fd, &trid);
 
-	if (posix_trace_open(fd, &trid) == EINVAL)
-		return false;
-	posix_trace_close(trid);
-	return true;
+	if (!err)
+		posix_trace_close(trid);
+	return err != EINVAL;
 }
 
 /* Errors of opening are reported later. A pipe is not opened for a look: the

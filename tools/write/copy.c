@@ -378,7 +378,8 @@ int copy_all(struct copy *copy, struct selection *selection)
 	}
 }
 
-static int open_log(struct copy *copy, const unsigned char uuid[16], int fd)
+static int open_log(struct copy *copy, const unsigned char uuid[16],
+		    enum compression compression, int fd)
 {
 	struct source_origin first = { .uuid = { 0 } };
 	struct posix_trace_log_np about;
@@ -392,8 +393,10 @@ static int open_log(struct copy *copy, const unsigned char uuid[16], int fd)
 		copy->shift =
 			memcmp(first.uuid, about.uuid, sizeof(about.uuid)) != 0;
 	memcpy(about.uuid, uuid, sizeof(about.uuid));
-	err = note(copy, posix_trace_writer_open_np(fd, &attr, &about,
-						    &copy->writer));
+	err = compression_set(compression, &attr);
+	if (!err)
+		err = note(copy, posix_trace_writer_open_np(fd, &attr, &about,
+							    &copy->writer));
 	posix_trace_attr_destroy(&attr);
 	/* The target of the log's stream. */
 	if (!err && about.target && !copy->shift)
@@ -410,14 +413,15 @@ static void forget(struct copy *copy)
 }
 
 int copy_begin(struct copy *copy, struct source *source,
-	       const unsigned char uuid[16], int fd)
+	       const unsigned char uuid[16], enum compression compression,
+	       int fd)
 {
 	int err;
 
 	memset(copy, 0, sizeof(*copy));
 	copy->source = source;
 	fields_init(&copy->fields, source);
-	err = open_log(copy, uuid, fd);
+	err = open_log(copy, uuid, compression, fd);
 	if (err)
 		copy_abandon(copy);
 	return err;

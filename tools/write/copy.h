@@ -21,6 +21,7 @@
 #include "source/source.h"
 #include "write/ancestors.h"
 #include "write/carried_templates.h"
+#include "write/compression.h"
 #include "write/contents.h"
 #include "write/totals.h"
 
@@ -50,7 +51,8 @@ int copy_digest(struct source *source, struct digest *digest);
 /* Begins a log with the source's description. fd: open for reading and writing,
  * borrowed until close. uuid: of the log. Returns an error number. */
 int copy_begin(struct copy *copy, struct source *source,
-	       const unsigned char uuid[16], int fd);
+	       const unsigned char uuid[16], enum compression compression,
+	       int fd);
 
 /* Says before the first item that the log gets some items only. Returns an
  * error number. */

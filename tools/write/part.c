@@ -39,12 +39,13 @@ static int no_memory(struct part *part, const char *name)
 }
 
 /* The file must exist. */
-static int begin(struct part *part, struct source *source, bool is_whole,
+static int begin(struct part *part, struct source *source,
+		 enum compression compression, bool is_whole,
 		 const unsigned char uuid[16])
 {
 	int status, err;
 
-	err = copy_begin(part->copy, source, uuid, part->file.fd);
+	err = copy_begin(part->copy, source, uuid, compression, part->file.fd);
 	if (!err && !is_whole) {
 		err = copy_limit(part->copy);
 		if (err)
@@ -59,7 +60,8 @@ static int begin(struct part *part, struct source *source, bool is_whole,
 }
 
 int part_open(struct part *part, struct source *source, const char *name,
-	      bool force, bool is_whole, const unsigned char uuid[16])
+	      const struct to_log *to, bool is_whole,
+	      const unsigned char uuid[16])
 {
 	struct stat there;
 	int err;
@@ -73,12 +75,12 @@ int part_open(struct part *part, struct source *source, const char *name,
 	if (!part->name || !part->copy)
 		return no_memory(part, name);
 
-	err = logfile_create(&part->file, name, force);
+	err = logfile_create(&part->file, name, to->force);
 	if (err) {
 		forget(part);
 		return logfile_refuse(name, err);
 	}
-	return begin(part, source, is_whole, uuid);
+	return begin(part, source, to->compression, is_whole, uuid);
 }
 
 int part_put(struct part *part, const struct posix_trace_item_np *item)

@@ -9,6 +9,7 @@
 
 #include "write/copy.h"
 #include "write/logfile.h"
+#include "write/to_log.h"
 
 struct part {
 	char *name;
@@ -19,10 +20,12 @@ struct part {
 
 /* All functions return the exit status, after reporting errors. */
 
-/* Begins a part. force: its file may exist; but files of the source are never
- * replaced. is_whole: it gets all items of the source, and all objects. */
+/* Begins a part, compressed or not, in a file that may exist: as to says. Files of
+ * the source are never replaced. is_whole: it gets all items of the source, and
+ * all objects. */
 int part_open(struct part *part, struct source *source, const char *name,
-	      bool force, bool is_whole, const unsigned char uuid[16]);
+	      const struct to_log *to, bool is_whole,
+	      const unsigned char uuid[16]);
 
 int part_put(struct part *part, const struct posix_trace_item_np *item);
 

@@ -38,7 +38,7 @@ int rewrite(const struct to_log *to, const unsigned char uuid[16],
 	err = selection_begin(selection, source, to->utc);
 	if (err)
 		return selection_refuse(selection, err);
-	status = part_open(&part, source, to->output, to->force,
+	status = part_open(&part, source, to->output, to,
 			   !selection_is_given(selection), uuid);
 	if (!status) {
 		part.copy->carried = to->carried;
@@ -56,6 +56,8 @@ static int make_uuid(const struct to_log *to, struct source *source,
 	digest_begin(&digest);
 	digest_add_text(&digest, "cut");
 	digest_add_number(&digest, to->utc);
+	if (to->compression)
+		digest_add_number(&digest, to->compression);
 	selection_digest(selection, &digest);
 	if (to->carried)
 		carried_templates_digest(to->carried, &digest);

@@ -202,7 +202,7 @@ static int open_parts(struct parts *parts, size_t from, size_t count)
 	for (size_t i = 0; i < count && !status; i++) {
 		split_uuid(split, (unsigned)(from + i + 1), uuid);
 		status = part_open(&parts->open[i], split->source,
-				   parts->slot[from + i].name, split->to.force,
+				   parts->slot[from + i].name, &split->to,
 				   false, uuid);
 	}
 	return status;

@@ -6,7 +6,11 @@
 #include "common/command.h"
 #include "write/to_log.h"
 
-enum { OPTION_FORCE = 0x3000, OPTION_UTC }; /* distinct from all others */
+enum {
+	OPTION_FORCE = 0x3000,
+	OPTION_UTC,
+	OPTION_COMPRESS
+}; /* distinct from all others */
 
 static const struct argp_option option_table[] = {
 	{ "output", 'o', "FILE", 0,
@@ -14,6 +18,7 @@ static const struct argp_option option_table[] = {
 	  "--list",
 	  0 },
 	{ "force", OPTION_FORCE, NULL, 0, "replace FILE if it exists", 0 },
+	COMPRESSION_OPTION(OPTION_COMPRESS),
 	{ "utc", OPTION_UTC, NULL, 0, "times of the selection are in UTC", 0 },
 	{ "quiet", 'q', NULL, 0, "no totals", 0 },
 	{ 0 },
@@ -46,6 +51,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case OPTION_FORCE:
 		to->force = true;
+		return 0;
+	case OPTION_COMPRESS:
+		to->compression = compression_parse(arg, state);
 		return 0;
 	case OPTION_UTC:
 		to->utc = true;

@@ -14,13 +14,15 @@
 
 #include "source/source_open.h"
 #include "write/carried_templates.h"
+#include "write/compression.h"
 
 struct to_log {
 	struct source_as *as; /* takes settings; borrowed, or NULL */
 	const char *output;
-	bool force;				 /* may replace a file */
-	bool quiet;				 /* no totals */
-	bool utc;				 /* given times are in UTC */
+	bool force; /* may replace a file */
+	bool quiet; /* no totals */
+	bool utc;   /* given times are in UTC */
+	enum compression compression;
 	const struct carried_templates *carried; /* borrowed; NULL: nothing */
 };
 

@@ -6,7 +6,7 @@
 
 has_sanitizer && skip 'sanitizers have wrappers of their own'
 [ -n "$CXX" ] || skip 'no C++ compiler'
-"$posixtrace" --version | grep -q 'with libdw, with libiberty, with yajl' ||
+"$posixtrace" --version | grep -q 'with libdw, with libiberty, .*with yajl' ||
 	skip 'built without libdw, libiberty or yajl'
 
 cat > lk.cpp << 'END'
