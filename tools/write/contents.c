@@ -21,6 +21,7 @@ void contents_fini(struct contents *contents)
 	free(contents->thread);
 	pxt_map_fini(&contents->owners);
 	pxt_map_fini(&contents->objects);
+	pxt_map_fini(&contents->places);
 	*contents = (struct contents){ 0 };
 }
 
@@ -65,6 +66,25 @@ bool contents_lacks_object(struct contents *contents, unsigned origin,
 		len += size;
 	}
 	return map_lacks(&contents->objects, key, len);
+}
+
+/* A kind that is too long for an object is reported as lacking. */
+bool contents_lacks_place(struct contents *contents,
+			  const struct posix_trace_item_np *item,
+			  unsigned long long address, const char *kind)
+{
+	const uint64_t numbers[] = {
+		(uint64_t)item->origin << 32 | (uint32_t)item->info.posix_pid,
+		address,
+	};
+	const size_t len = strlen(kind);
+	char key[sizeof(numbers) + POSIX_TRACE_OBJECT_KIND_MAX_NP];
+
+	if (len > POSIX_TRACE_OBJECT_KIND_MAX_NP)
+		return true;
+	memcpy(key, numbers, sizeof(numbers));
+	memcpy(key + sizeof(numbers), kind, len);
+	return map_lacks(&contents->places, key, sizeof(numbers) + len);
 }
 
 bool contents_lacks_name(struct contents_thread *thread, const char *name)

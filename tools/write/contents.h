@@ -21,6 +21,7 @@ struct contents_thread {
 struct contents {
 	struct pxt_map owners; /* origins, processes and threads */
 	struct pxt_map objects;
+	struct pxt_map places; /* where items look for objects */
 	struct contents_thread *thread;
 	size_t threads, room;
 };
@@ -35,6 +36,11 @@ bool contents_lacks(struct contents *contents, unsigned origin, pid_t pid,
 
 bool contents_lacks_object(struct contents *contents, unsigned origin,
 			   const struct posix_trace_object_np *object);
+
+/* An address where an item looks for an object of that kind. */
+bool contents_lacks_place(struct contents *contents,
+			  const struct posix_trace_item_np *item,
+			  unsigned long long address, const char *kind);
 
 /* A name that the thread did not have before. */
 bool contents_lacks_name(struct contents_thread *thread, const char *name);

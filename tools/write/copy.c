@@ -148,11 +148,14 @@ static int put_present(struct copy *copy,
 {
 	const struct timespec *const times[] = { &item->info.posix_timestamp,
 						 NULL };
-	const unsigned count = copy->is_part ? 2 : 1;
+	const bool is_first =
+		copy->is_part &&
+		contents_lacks_place(&copy->contents, item, address,
+				     value->field->object);
 	struct posix_trace_object_np object;
 	int err = 0;
 
-	for (unsigned i = 0; i < count && !err; i++)
+	for (int i = 0; i <= is_first && !err; i++)
 		if (!source_get_object(copy->source, item->origin,
 				       item->info.posix_pid, address,
 				       value->field->object, times[i], &object))
