@@ -84,7 +84,6 @@ static int load(struct pxt_source *source, struct pxt_run *run)
 	run->context = fetched->context;
 	run->context_ticks = fetched->context_ticks;
 	run->reasons = fetched->reasons;
-	run->packed = fetched->packed;
 	run->data = fetched->data;
 	run->len = fetched->len;
 	run->offset = fetched->offset;
