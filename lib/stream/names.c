@@ -20,11 +20,14 @@ static const char prefix[] = "names-";
 enum {
 	PREFIX = sizeof(prefix) - 1,
 	DIGITS = 16,
-	FILE_NAME_SIZE = PREFIX + DIGITS + 1,
+	HEAD_LENGTH = 4096,
 };
 
-/* File names without snprintf(), which is not safe in signal handlers. */
-static void file_name(uint64_t id, char *name)
+_Static_assert(PXT_NAMES_FILE_NAME == PREFIX + DIGITS + 1, "it fits");
+_Static_assert(offsetof(struct pxt_names_shared, entry) <= HEAD_LENGTH,
+	       "the counts are in the head");
+
+void pxt_names_file_name(uint64_t id, char *name)
 {
 	memcpy(name, prefix, PREFIX);
 	for (int i = 0; i < DIGITS; i++)
@@ -51,9 +54,8 @@ static size_t mapped_length(void)
 		       sizeof(struct pxt_names_shared);
 }
 
-static int map_file(int fd, struct pxt_names *names)
+static int map_file(int fd, size_t length, struct pxt_names *names)
 {
-	const size_t length = mapped_length();
 	void *memory;
 	int err;
 
@@ -68,19 +70,19 @@ static int map_file(int fd, struct pxt_names *names)
 /* Memory is reserved for the first part only. */
 int pxt_names_create(int dir, struct pxt_names *names)
 {
-	char name[FILE_NAME_SIZE];
+	char name[PXT_NAMES_FILE_NAME];
 	int fd, err;
 
 	if (getrandom(&names->id, sizeof(names->id), GRND_NONBLOCK) !=
 	    sizeof(names->id))
 		return EAGAIN;
 	names->id |= 1;
-	file_name(names->id, name);
+	pxt_names_file_name(names->id, name);
 	err = pxt_shm_create(dir, name, offsetof(struct pxt_names_shared, text),
 			     sizeof(struct pxt_names_shared), &fd);
 	if (err)
 		return err;
-	err = map_file(fd, names);
+	err = map_file(fd, mapped_length(), names);
 	close(fd);
 	if (err) {
 		pxt_shm_remove(dir, name);
@@ -91,18 +93,19 @@ int pxt_names_create(int dir, struct pxt_names *names)
 	return 0;
 }
 
-int pxt_names_open(int dir, uint64_t id, struct pxt_names *names)
+static int open_part(int dir, uint64_t id, size_t part, struct pxt_names *names)
 {
-	char name[FILE_NAME_SIZE];
+	char name[PXT_NAMES_FILE_NAME];
 	size_t length;
 	int fd, err;
 
-	file_name(id, name);
+	pxt_names_file_name(id, name);
 	err = pxt_shm_open(dir, name, &fd, &length);
 	if (err)
 		return err;
-	err = length == sizeof(struct pxt_names_shared) ? map_file(fd, names) :
-							  EBADMSG;
+	err = length == sizeof(struct pxt_names_shared) ?
+		      map_file(fd, part, names) :
+		      EBADMSG;
 	close(fd);
 	if (err)
 		return err;
@@ -112,6 +115,16 @@ int pxt_names_open(int dir, uint64_t id, struct pxt_names *names)
 		return 0;
 	pxt_names_close(names);
 	return EBADMSG;
+}
+
+int pxt_names_open(int dir, uint64_t id, struct pxt_names *names)
+{
+	return open_part(dir, id, mapped_length(), names);
+}
+
+int pxt_names_open_head(int dir, uint64_t id, struct pxt_names *names)
+{
+	return open_part(dir, id, HEAD_LENGTH, names);
 }
 
 void pxt_names_close(struct pxt_names *names)
@@ -125,9 +138,9 @@ void pxt_names_close(struct pxt_names *names)
 
 void pxt_names_remove(int dir, uint64_t id)
 {
-	char name[FILE_NAME_SIZE];
+	char name[PXT_NAMES_FILE_NAME];
 
-	file_name(id, name);
+	pxt_names_file_name(id, name);
 	pxt_shm_remove(dir, name);
 }
 

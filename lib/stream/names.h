@@ -79,6 +79,9 @@ int pxt_names_create(int dir, struct pxt_names *names);
 int pxt_names_open(int dir, uint64_t id, struct pxt_names *names);
 void pxt_names_close(struct pxt_names *names);
 
+/* Maps the counts of members alone. */
+int pxt_names_open_head(int dir, uint64_t id, struct pxt_names *names);
+
 void pxt_names_remove(int dir, uint64_t id);
 
 /* Brackets the change that makes a process a member. False: the family has
@@ -94,6 +97,11 @@ bool pxt_names_are_quiet(const struct pxt_names *names, uint32_t *joins);
 /* Prevents further joins, if no process names the family, as seen since it was
  * quiet with that number of joins. False: there was another join. */
 bool pxt_names_end(struct pxt_names *names, uint32_t joins);
+
+/* Names the file of an id, without snprintf(), which is not safe in signal
+ * handlers. */
+enum { PXT_NAMES_FILE_NAME = sizeof("names-0123456789abcdef") };
+void pxt_names_file_name(uint64_t id, char *name);
 
 /* The id in a file's name, or 0. */
 uint64_t pxt_names_id(const char *file);

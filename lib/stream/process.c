@@ -377,6 +377,57 @@ int pxt_process_find_without_names(int dir, pid_t pid, uint64_t start,
 	return open_file(dir, name, process);
 }
 
+/* The beginning of a file, as far as a summary needs it. */
+struct head {
+	uint64_t magic;
+	_Alignas(64) uint64_t word;
+	_Alignas(64) struct {
+		uint64_t nonce, heirs_since;
+		uint32_t number;
+	} slot[PXT_PROCESS_SLOTS];
+	uint64_t family;
+};
+
+_Static_assert(offsetof(struct head, slot) ==
+			       offsetof(struct pxt_process_shared, slot) &&
+		       offsetof(struct head, family) ==
+			       offsetof(struct pxt_process_shared, family),
+	       "the same layout");
+
+static int read_head(int dir, const char *name, struct head *head)
+{
+	size_t length;
+	int fd, err;
+
+	err = pxt_shm_open(dir, name, &fd, &length);
+	if (err)
+		return err;
+	if (length != sizeof(struct pxt_process_shared) ||
+	    pread(fd, head, sizeof(*head), 0) != sizeof(*head) ||
+	    head->magic != MAGIC)
+		err = EBADMSG;
+	close(fd);
+	return err;
+}
+
+int pxt_process_summarize(int dir, pid_t pid, uint64_t start,
+			  struct pxt_process_summary *summary)
+{
+	char name[PXT_PROCESS_FILE_NAME];
+	struct head head;
+	int err;
+
+	pxt_process_file_name(pid, start, name);
+	err = read_head(dir, name, &head);
+	if (err)
+		return err;
+	summary->family = head.family;
+	summary->streams = 0;
+	for (size_t i = 0; i < PXT_PROCESS_SLOTS; i++)
+		summary->streams += head.slot[i].nonce != 0;
+	return 0;
+}
+
 void pxt_process_for_each(int dir, pxt_process_visit *visit, void *argument)
 {
 	struct pxt_process process;

@@ -144,6 +144,15 @@ int pxt_process_find_pid(int dir, pid_t pid, struct pxt_process *process);
 int pxt_process_find_without_names(int dir, pid_t pid, uint64_t start,
 				   struct pxt_process *process);
 
+/* Reads what a sweep has to know of a file, which costs less than opening it.
+ * EBADMSG: a file of another version. */
+struct pxt_process_summary {
+	unsigned streams; /* number of streams that trace the process */
+	uint64_t family;
+};
+int pxt_process_summarize(int dir, pid_t pid, uint64_t start,
+			  struct pxt_process_summary *summary);
+
 /* Opens each file, without names, and closes it after the visit. */
 typedef void pxt_process_visit(struct pxt_process *process, void *argument);
 void pxt_process_for_each(int dir, pxt_process_visit *visit, void *argument);

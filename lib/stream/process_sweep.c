@@ -14,12 +14,16 @@
 #include "stream/process_file.h"
 
 enum {
-	SWEEP_NAMES = 256, /* names files examined at once */
-	SWEEP_THOROUGHLY = 8,
-	SWEEP_FILES = 64, /* process files examined; names are examined every
-			   * time */
 	SWEEP_ENTRIES = 4096, /* limit of entries in a casual sweep */
+	SWEEP_SOME = 128,     /* process files; the limit in most of them */
 	SWEEP_SELDOM = 32,
+	SWEEP_LIVING = 4,  /* living processes whose start is checked */
+	SWEEP_DEAD = 64,   /* dead ones whose file is looked at */
+	SWEEP_VAIN = 16,   /* looks that find a stream */
+	SWEEP_NAMES = 256, /* names files examined at once */
+	SWEEP_FEW = 16,	   /* process files with which names are examined */
+	SWEEP_FILES = 64,  /* process files with which a removal has names
+			    * examined */
 	NEW_FOR_S = 10,
 };
 
@@ -33,71 +37,43 @@ static bool is_old(int dir, const char *name)
 	       time(NULL) - st.st_ctime > NEW_FOR_S;
 }
 
-/* Checking that a process exists is cheap, checking its start time is not:
- * reused numbers are looked for in a random sample, so that each file gets its
+/* Checking that a process exists is cheap, checking its start time, or its
+ * file, is not: these are done for a random sample, so that each file gets its
  * turn. */
-struct suspects {
-	uint64_t lot;
+struct sample {
+	uint64_t *lot;
+	uint64_t most; /* in drawn */
 	uint64_t count;
 	struct {
 		pid_t pid;
 		uint64_t start;
-	} drawn[SWEEP_THOROUGHLY];
+	} drawn[SWEEP_DEAD];
 };
 
-static uint64_t draw(struct suspects *suspects)
+static uint64_t draw(uint64_t *lot, uint64_t count)
 {
-	suspects->lot ^= suspects->lot << 13;
-	suspects->lot ^= suspects->lot >> 7;
-	suspects->lot ^= suspects->lot << 17;
-	return suspects->lot % suspects->count;
+	*lot ^= *lot << 13;
+	*lot ^= *lot >> 7;
+	*lot ^= *lot << 17;
+	return *lot % count;
 }
 
 /* Reservoir sampling: each is equally likely, whatever their number. */
-static void suspect(struct suspects *suspects, pid_t pid, uint64_t start)
+static void add_to_sample(struct sample *sample, pid_t pid, uint64_t start)
 {
-	uint64_t i = suspects->count++;
+	uint64_t i = sample->count++;
 
-	if (i >= SWEEP_THOROUGHLY)
-		i = draw(suspects);
-	if (i >= SWEEP_THOROUGHLY)
+	if (i >= sample->most)
+		i = draw(sample->lot, sample->count);
+	if (i >= sample->most)
 		return;
-	suspects->drawn[i].pid = pid;
-	suspects->drawn[i].start = start;
+	sample->drawn[i].pid = pid;
+	sample->drawn[i].start = start;
 }
 
-/* *family: the family of names, if it can be read. */
-static bool is_traced(int dir, pid_t pid, uint64_t start, uint64_t *family)
+static uint64_t sample_size(const struct sample *sample)
 {
-	struct pxt_process process;
-	bool traced;
-
-	if (pxt_process_find_without_names(dir, pid, start, &process))
-		return false;
-	traced = pxt_process_count_streams(&process);
-	*family = atomic_load_explicit(&process.shared->family,
-				       memory_order_seq_cst);
-	pxt_process_close(&process);
-	return traced;
-}
-
-/* Files of another version, or unfinished ones of a dead maker, have no
- * contents to preserve. */
-static bool is_leftover_file(int dir, const char *name,
-			     struct suspects *suspects, uint64_t *family)
-{
-	uint64_t start;
-	pid_t pid;
-
-	if (pxt_process_file_is_unfinished(name))
-		return is_old(dir, name);
-	if (!pxt_process_file_parse(name, &pid, &start))
-		return false;
-	if (!kill(pid, 0) || errno != ESRCH) {
-		suspect(suspects, pid, start);
-		return false;
-	}
-	return !is_traced(dir, pid, start, family);
+	return sample->count < sample->most ? sample->count : sample->most;
 }
 
 /* Names without a known user. */
@@ -107,20 +83,27 @@ struct family {
 };
 
 struct sweep {
-	struct family family[SWEEP_NAMES];
+	int dir;
+	uint64_t lot;
+	bool all;     /* on request: nothing is left to chance */
+	bool removed; /* a process file */
+	bool ended;   /* the whole directory was listed */
+	struct sample living, dead;
+	size_t found_count;
+	uint64_t found[SWEEP_NAMES]; /* families whose names are there */
 	size_t count;
+	struct family family[SWEEP_NAMES];
 };
 
 /* New names may get a process file soon, unless others have joined: then there
  * was one. An unreadable file has no users. */
-static void suspect_family(struct sweep *sweep, int dir, uint64_t id,
-			   bool is_old)
+static void suspect_family(struct sweep *sweep, uint64_t id, bool is_old)
 {
 	struct family family = { .id = id };
 	struct pxt_names names;
 	bool over = is_old;
 
-	if (!pxt_names_open(dir, id, &names)) {
+	if (!pxt_names_open_head(sweep->dir, id, &names)) {
 		over = pxt_names_are_quiet(&names, &family.joins) &&
 		       (is_old || family.joins);
 		pxt_names_close(&names);
@@ -131,32 +114,107 @@ static void suspect_family(struct sweep *sweep, int dir, uint64_t id,
 		sweep->family[sweep->count++] = family;
 }
 
-/* Removes the file of a process that has ended, and its names if it was their
- * last user: names that had a file are not new. */
-static void sweep_file(struct sweep *sweep, int dir, const char *name,
-		       uint64_t family)
+/* Removes the file of a process that has ended, unless a stream traces it, and
+ * its names if it was their last user: names that had a file are not new. Files
+ * of another version have no contents to preserve. */
+static bool sweep_process(struct sweep *sweep, pid_t pid, uint64_t start)
 {
-	pxt_shm_remove(dir, name);
-	if (family)
-		suspect_family(sweep, dir, family, true);
-}
-
-static void sweep_suspects(struct sweep *sweep, int dir,
-			   const struct suspects *suspects)
-{
+	struct pxt_process_summary summary = { 0 };
 	char name[PXT_PROCESS_FILE_NAME];
 
-	for (size_t i = 0; i < suspects->count && i < SWEEP_THOROUGHLY; i++) {
-		const pid_t pid = suspects->drawn[i].pid;
-		const uint64_t start = suspects->drawn[i].start;
-		uint64_t family = 0;
+	if (!pxt_process_summarize(sweep->dir, pid, start, &summary) &&
+	    summary.streams)
+		return false;
+	pxt_process_file_name(pid, start, name);
+	pxt_shm_remove(sweep->dir, name);
+	if (summary.family)
+		suspect_family(sweep, summary.family, true);
+	sweep->removed = true;
+	return true;
+}
 
-		if (pxt_proc_alive(pid, start) ||
-		    is_traced(dir, pid, start, &family))
-			continue;
-		pxt_process_file_name(pid, start, name);
-		sweep_file(sweep, dir, name, family);
+static void sweep_living(struct sweep *sweep)
+{
+	const struct sample *living = &sweep->living;
+
+	for (uint64_t i = 0; i < sample_size(living); i++)
+		if (!pxt_proc_alive(living->drawn[i].pid,
+				    living->drawn[i].start))
+			sweep_process(sweep, living->drawn[i].pid,
+				      living->drawn[i].start);
+}
+
+/* Files that stay must not hide those behind them: the first one is drawn. */
+static void sweep_dead(struct sweep *sweep)
+{
+	const struct sample *dead = &sweep->dead;
+	const uint64_t size = sample_size(dead);
+	const uint64_t first = size ? draw(&sweep->lot, size) : 0;
+	unsigned vain = 0;
+
+	for (uint64_t i = 0; i < size && vain < SWEEP_VAIN; i++) {
+		const uint64_t at = (first + i) % size;
+
+		vain += !sweep_process(sweep, dead->drawn[at].pid,
+				       dead->drawn[at].start);
 	}
+}
+
+static void sweep_file(struct sweep *sweep, pid_t pid, uint64_t start)
+{
+	if (!kill(pid, 0) || errno != ESRCH)
+		add_to_sample(&sweep->living, pid, start);
+	else if (sweep->all)
+		sweep_process(sweep, pid, start);
+	else
+		add_to_sample(&sweep->dead, pid, start);
+}
+
+static void find_names(struct sweep *sweep, uint64_t id)
+{
+	uint64_t i = sweep->found_count++;
+
+	if (i >= SWEEP_NAMES)
+		i = draw(&sweep->lot, sweep->found_count);
+	if (i < SWEEP_NAMES)
+		sweep->found[i] = id;
+}
+
+/* Unfinished files of a dead maker have no contents to preserve. */
+static void sweep_entry(struct sweep *sweep, const char *name)
+{
+	const uint64_t id = pxt_names_id(name);
+	uint64_t start;
+	pid_t pid;
+
+	if (id)
+		find_names(sweep, id);
+	else if (pxt_process_file_parse(name, &pid, &start))
+		sweep_file(sweep, pid, start);
+	else if (pxt_process_file_is_unfinished(name) &&
+		 is_old(sweep->dir, name))
+		pxt_shm_remove(sweep->dir, name);
+}
+
+static uint64_t count_files(const struct sweep *sweep)
+{
+	return sweep->living.count + sweep->dead.count;
+}
+
+/* Examines limited numbers of process files, and of entries. */
+static void sweep_entries(struct sweep *sweep, uint64_t files, uint64_t most)
+{
+	struct dirent *entry = NULL;
+	DIR *list = pxt_process_file_list(sweep->dir);
+
+	while (list && most-- && count_files(sweep) < files &&
+	       (entry = readdir(list)))
+		sweep_entry(sweep, entry->d_name);
+	sweep->ended = list && !entry;
+	if (list)
+		closedir(list);
+	sweep_dead(sweep);
+	sweep_living(sweep);
 }
 
 static void remove_family(int dir, const struct family *family)
@@ -164,7 +222,7 @@ static void remove_family(int dir, const struct family *family)
 	struct pxt_names names;
 	bool over = true;
 
-	if (!pxt_names_open(dir, family->id, &names)) {
+	if (!pxt_names_open_head(dir, family->id, &names)) {
 		over = pxt_names_end(&names, family->joins);
 		pxt_names_close(&names);
 	}
@@ -172,59 +230,87 @@ static void remove_family(int dir, const struct family *family)
 		pxt_names_remove(dir, family->id);
 }
 
-static void spare_family(struct pxt_process *process, void *argument)
+static void spare_family(struct sweep *sweep, uint64_t id)
 {
-	uint64_t family = atomic_load_explicit(&process->shared->family,
-					       memory_order_seq_cst);
-	struct sweep *sweep = argument;
-
 	for (size_t i = 0; i < sweep->count; i++)
-		if (sweep->family[i].id == family)
+		if (sweep->family[i].id == id)
 			sweep->family[i] = sweep->family[--sweep->count];
 }
 
-/* Examines a limited number of entries. */
-static void sweep_entries(int dir, uint64_t most)
+/* The directory is listed anew: members may have come. */
+static void spare_families(struct sweep *sweep)
 {
-	struct suspects suspects = {
-		.lot = (uint64_t)pxt_clock_ns(CLOCK_MONOTONIC) | 1,
-	};
-	struct sweep sweep = { .count = 0 };
+	struct pxt_process_summary summary;
 	struct dirent *entry;
-	DIR *list = pxt_process_file_list(dir);
+	uint64_t start;
+	pid_t pid;
+	DIR *list = pxt_process_file_list(sweep->dir);
 
-	while (list && most && (entry = readdir(list))) {
-		uint64_t id = pxt_names_id(entry->d_name);
-		uint64_t family = 0;
-
-		if (is_leftover_file(dir, entry->d_name, &suspects, &family))
-			sweep_file(&sweep, dir, entry->d_name, family);
-		else if (id)
-			suspect_family(&sweep, dir, id,
-				       is_old(dir, entry->d_name));
-		most--;
-	}
+	if (!list)
+		sweep->count = 0;
+	while (sweep->count && (entry = readdir(list)))
+		if (pxt_process_file_parse(entry->d_name, &pid, &start) &&
+		    !pxt_process_summarize(sweep->dir, pid, start, &summary))
+			spare_family(sweep, summary.family);
 	if (list)
 		closedir(list);
-	sweep_suspects(&sweep, dir, &suspects);
+}
 
-	/* Every process file has to be opened for this. Few names are left by
-	 * dead processes, and they can wait. */
-	if (!most ||
-	    (suspects.count > SWEEP_FILES && pxt_proc_now() % SWEEP_SELDOM))
-		return;
-	if (sweep.count)
-		pxt_process_for_each(dir, spare_family, &sweep);
-	for (size_t i = 0; i < sweep.count; i++)
-		remove_family(dir, &sweep.family[i]);
+/* All process files have to be looked at for this. Few names are left by dead
+ * processes, and they can wait. */
+static bool are_names_due(struct sweep *sweep)
+{
+	const uint64_t files = count_files(sweep);
+
+	return sweep->ended && (sweep->all || files <= SWEEP_FEW ||
+				(sweep->removed && files <= SWEEP_FILES) ||
+				!draw(&sweep->lot, SWEEP_SELDOM));
+}
+
+static void sweep_names(struct sweep *sweep)
+{
+	char name[PXT_NAMES_FILE_NAME];
+
+	for (size_t i = 0; i < sweep->found_count && i < SWEEP_NAMES; i++) {
+		pxt_names_file_name(sweep->found[i], name);
+		suspect_family(sweep, sweep->found[i],
+			       is_old(sweep->dir, name));
+	}
+	spare_families(sweep);
+	for (size_t i = 0; i < sweep->count; i++)
+		remove_family(sweep->dir, &sweep->family[i]);
+}
+
+static void begin(struct sweep *sweep, int dir)
+{
+	sweep->dir = dir;
+	sweep->lot = (uint64_t)pxt_clock_ns(CLOCK_MONOTONIC) | 1;
+	sweep->all = sweep->removed = false;
+	sweep->found_count = sweep->count = 0;
+	sweep->living.lot = sweep->dead.lot = &sweep->lot;
+	sweep->living.count = sweep->dead.count = 0;
+	sweep->living.most = SWEEP_LIVING;
+	sweep->dead.most = SWEEP_DEAD;
 }
 
 void pxt_process_sweep(int dir)
 {
-	sweep_entries(dir, SWEEP_ENTRIES);
+	struct sweep sweep;
+
+	begin(&sweep, dir);
+	sweep_entries(&sweep,
+		      draw(&sweep.lot, SWEEP_SELDOM) ? SWEEP_SOME : UINT64_MAX,
+		      SWEEP_ENTRIES);
+	if (are_names_due(&sweep))
+		sweep_names(&sweep);
 }
 
 void pxt_process_sweep_all(int dir)
 {
-	sweep_entries(dir, UINT64_MAX);
+	struct sweep sweep;
+
+	begin(&sweep, dir);
+	sweep.all = true;
+	sweep_entries(&sweep, UINT64_MAX, UINT64_MAX);
+	sweep_names(&sweep);
 }

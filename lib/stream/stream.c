@@ -1,7 +1,6 @@
 /* stream.c - creating, mapping and sweeping stream files */
 #include "stream/stream.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -12,30 +11,16 @@
 
 #include "base/address_space.h"
 #include "base/proc.h"
-#include "base/text.h"
 #include "base/wait.h"
 #include "model/record.h"
+#include "stream/stream_directory.h"
 
 #define MAGIC UINT64_C(0x616d727473747870) /* "pxtstrma" */
 
 enum {
-	NAME_SIZE = 32,
 	LOCK_ATTEMPTS = 5000,
 	LOCK_PAUSE_NS = 2000000,
-	LISTS_MAX = 100, /* limit of names to list, some 50 per call */
 };
-
-static const char prefix[] = "stream-";
-static const char aside[] = "left-";
-
-static void file_name(unsigned number, char *name)
-{
-	if (number < TRACE_SYS_MAX)
-		pxt_text_decimal(pxt_text_copy(name, prefix), number);
-	else
-		pxt_text_decimal(pxt_text_copy(name, aside),
-				 number - TRACE_SYS_MAX);
-}
 
 static size_t round_up(size_t value, size_t unit)
 {
@@ -192,10 +177,10 @@ static int map_file(int fd, size_t file, enum extent extent,
 static int map(int dir, unsigned number, enum extent extent,
 	       struct pxt_stream *stream, size_t *file)
 {
-	char name[NAME_SIZE];
+	char name[PXT_STREAM_FILE_NAME];
 	int fd, err;
 
-	file_name(number, name);
+	pxt_stream_file_name(number, name);
 	err = pxt_shm_open(dir, name, &fd, file);
 	if (err)
 		return err;
@@ -207,9 +192,9 @@ static int map(int dir, unsigned number, enum extent extent,
 
 int pxt_stream_birth(unsigned number, struct pxt_shm_birth *birth)
 {
-	char name[NAME_SIZE];
+	char name[PXT_STREAM_FILE_NAME];
 
-	file_name(number, name);
+	pxt_stream_file_name(number, name);
 	return pxt_shm_birth(name, birth);
 }
 
@@ -330,13 +315,13 @@ int pxt_stream_find_dead(int dir, unsigned number, struct pxt_stream *stream)
 
 bool pxt_stream_is_modest(int dir, unsigned number)
 {
-	char name[NAME_SIZE];
+	char name[PXT_STREAM_FILE_NAME];
 	uint64_t share;
 	size_t length;
 	bool modest;
 	int fd;
 
-	file_name(number, name);
+	pxt_stream_file_name(number, name);
 	if (pxt_shm_open(dir, name, &fd, &length))
 		return true;
 	share = pxt_address_space_share(0);
@@ -378,11 +363,11 @@ int pxt_stream_copy(const struct pxt_stream *stream, int fd,
 int pxt_stream_lock(int dir, unsigned number, bool wait, int *lock)
 {
 	int attempts = wait ? LOCK_ATTEMPTS : 1;
-	char name[NAME_SIZE];
+	char name[PXT_STREAM_FILE_NAME];
 	size_t length;
 	int err;
 
-	file_name(number, name);
+	pxt_stream_file_name(number, name);
 	err = pxt_shm_open(dir, name, lock, &length);
 	if (err)
 		return err;
@@ -405,16 +390,16 @@ void pxt_stream_unlock(int lock)
 /* The lock of a stream belongs to its file. */
 int pxt_stream_set_aside(int dir, unsigned number)
 {
-	char from[NAME_SIZE], to[NAME_SIZE];
+	char from[PXT_STREAM_FILE_NAME], to[PXT_STREAM_FILE_NAME];
 	int err;
 
 	err = pxt_shm_lock(dir);
 	if (err)
 		return EAGAIN;
-	file_name(number, from);
+	pxt_stream_file_name(number, from);
 	err = EEXIST;
 	for (unsigned n = TRACE_SYS_MAX; n < PXT_STREAM_NUMBERS && err; n++) {
-		file_name(n, to);
+		pxt_stream_file_name(n, to);
 		err = pxt_shm_rename(dir, from, to);
 		if (err && err != EEXIST)
 			break;
@@ -446,12 +431,12 @@ static bool is_idle(int fd)
 
 bool pxt_stream_is_strange(int dir, unsigned number)
 {
-	char name[NAME_SIZE];
+	char name[PXT_STREAM_FILE_NAME];
 	size_t length;
 	bool strange;
 	int fd;
 
-	file_name(number, name);
+	pxt_stream_file_name(number, name);
 	if (pxt_shm_open(dir, name, &fd, &length))
 		return false;
 	strange = has_other_magic(fd) && is_idle(fd);
@@ -478,36 +463,6 @@ int pxt_stream_find_log(int dir, const uint8_t *uuid, unsigned *number)
 	return ENOENT;
 }
 
-static bool has_stream(const char *list, size_t len)
-{
-	const struct dirent64 *entry;
-
-	for (size_t at = 0; at < len; at += entry->d_reclen) {
-		entry = (const struct dirent64 *)(const void *)(list + at);
-		if (!strncmp(entry->d_name, prefix, sizeof(prefix) - 1))
-			return true;
-	}
-	return false;
-}
-
-/* Listing a directory of a few files costs less than looking up one name, and
- * there are {TRACE_SYS_MAX} names. In a full directory not more is listed than
- * that. */
-bool pxt_stream_any(int dir)
-{
-	_Alignas(struct dirent64) char list[2048];
-	ssize_t len = -1;
-
-	if (lseek(dir, 0, SEEK_SET))
-		return true;
-	for (int i = 0; i < LISTS_MAX; i++) {
-		len = getdents64(dir, list, sizeof(list));
-		if (len <= 0 || has_stream(list, (size_t)len))
-			break;
-	}
-	return len;
-}
-
 /* Making */
 
 static void shut_for_ever(struct pxt_stream_shared *shared)
@@ -524,13 +479,13 @@ static bool is_ruin(struct pxt_stream *stream, size_t file)
 
 	if (shared->magic != MAGIC)
 		return !shared->magic;
-	return is_dead(shared) && check(stream, file, shared->nonce);
+	return check(stream, file, shared->nonce) && is_dead(shared);
 }
 
 static void sweep_number(int dir, unsigned number)
 {
 	struct pxt_stream stream;
-	char name[NAME_SIZE];
+	char name[PXT_STREAM_FILE_NAME];
 	size_t file;
 	int err;
 
@@ -541,7 +496,7 @@ static void sweep_number(int dir, unsigned number)
 	}
 	if (err != EBADMSG)
 		return;
-	file_name(number, name);
+	pxt_stream_file_name(number, name);
 	pxt_shm_remove(dir, name);
 }
 
@@ -588,11 +543,11 @@ static int make_number(int dir, unsigned number, const struct pxt_attr *attr,
 		       struct pxt_stream *stream)
 {
 	size_t length = file_length(geometry);
-	char name[NAME_SIZE];
+	char name[PXT_STREAM_FILE_NAME];
 	void *memory;
 	int fd, err;
 
-	file_name(number, name);
+	pxt_stream_file_name(number, name);
 	err = pxt_shm_create(dir, name, reserved_length(geometry), length, &fd);
 	if (err)
 		return err;
@@ -636,6 +591,7 @@ int pxt_stream_create(int dir, const struct pxt_attr *attr, pid_t target,
 		      struct pxt_stream *stream)
 {
 	const struct pxt_ring_geometry geometry = plan(attr, target);
+	uint64_t numbers;
 	int err;
 
 	if (!pxt_ring_plausible(&geometry))
@@ -644,8 +600,10 @@ int pxt_stream_create(int dir, const struct pxt_attr *attr, pid_t target,
 	err = pxt_shm_lock(dir);
 	if (err)
 		return err == EAGAIN ? EBUSY : err;
+	numbers = pxt_stream_numbers(dir);
 	for (unsigned n = 0; n < TRACE_SYS_MAX; n++)
-		sweep_number(dir, n);
+		if (numbers >> n & 1)
+			sweep_number(dir, n);
 	err = EEXIST;
 	for (unsigned n = 0; n < TRACE_SYS_MAX && err == EEXIST; n++)
 		err = make_number(dir, n, attr, &geometry, stream);
@@ -662,10 +620,10 @@ void pxt_stream_set_target(struct pxt_stream *stream, pid_t pid, uint64_t start)
 
 void pxt_stream_remove(int dir, struct pxt_stream *stream)
 {
-	char name[NAME_SIZE];
+	char name[PXT_STREAM_FILE_NAME];
 
 	shut_for_ever(stream->shared);
-	file_name(stream->number, name);
+	pxt_stream_file_name(stream->number, name);
 	pxt_shm_remove(dir, name);
 }
 

@@ -157,9 +157,6 @@ bool pxt_stream_is_strange(int dir, unsigned number);
 /* Finds the stream with this log. ENOENT. */
 int pxt_stream_find_log(int dir, const uint8_t *uuid, unsigned *number);
 
-/* True if there may be a stream in the directory that was not set aside. */
-bool pxt_stream_any(int dir);
-
 /* Converts ticks to CLOCK_REALTIME, by the stream's first clock pair and the
  * present one: as if the clock had been steady in between. */
 int64_t pxt_stream_time(const struct pxt_stream *stream, uint64_t ticks);

@@ -152,6 +152,34 @@ START_TEST(the_dead_whom_a_stream_traces_are_spared)
 }
 END_TEST
 
+/* A sweep looks at some of these only. */
+START_TEST(the_dead_whom_a_stream_traces_hide_no_others)
+{
+	const pid_t pid = make_dead();
+	struct pxt_process dead;
+	unsigned sweeps = 0;
+
+	for (uint64_t born = 1; born <= TRACED; born++) {
+		open_other(pid, born, &dead);
+		if (born != TRACED / 2)
+			ck_assert_int_eq(
+				pxt_process_add_stream(&dead, 1, 99, 0), 0);
+		pxt_process_close(&dead);
+	}
+	while (has_file(pid, TRACED / 2)) {
+		pxt_process_sweep(dir);
+		ck_assert_uint_lt(sweeps++, SWEEPS);
+	}
+	for (uint64_t born = 1; born <= TRACED; born++) {
+		if (born == TRACED / 2)
+			continue;
+		ck_assert_int_eq(pxt_process_find(dir, pid, born, &dead), 0);
+		pxt_process_remove(dir, &dead);
+		pxt_process_close(&dead);
+	}
+}
+END_TEST
+
 /* Whatever is in it, it may be of a version that the process understands. */
 START_TEST(what_cannot_be_read_is_swept_if_its_process_is_dead)
 {
@@ -432,6 +460,7 @@ static TCase *sweeping(void)
 		       a_file_of_an_earlier_process_of_the_number_makes_room);
 	tcase_add_test(t, all_who_make_room_at_once_get_a_file);
 	tcase_add_test(t, the_dead_whom_a_stream_traces_are_spared);
+	tcase_add_test(t, the_dead_whom_a_stream_traces_hide_no_others);
 	tcase_add_test(t, what_cannot_be_read_is_swept_if_its_process_is_dead);
 	tcase_add_test(t, names_that_nobody_uses_are_swept_when_they_are_old);
 	tcase_add_test(t,

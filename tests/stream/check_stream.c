@@ -4,6 +4,7 @@
 #include <signal.h>
 
 #include "run.h"
+#include "stream/stream_directory.h"
 #include "stream/streams.h"
 
 START_TEST(a_stream_that_was_made_can_be_opened)
@@ -296,6 +297,46 @@ START_TEST(a_directory_tells_whether_there_are_streams)
 }
 END_TEST
 
+static void fill_with_strangers(int count, bool there)
+{
+	char name[32];
+
+	for (int i = 0; i < count; i++) {
+		snprintf(name, sizeof(name), "stranger-%d", i);
+		if (there)
+			close(openat(dir, name, O_CREAT | O_RDWR, 0600));
+		else
+			ck_assert_int_eq(unlinkat(dir, name, 0), 0);
+	}
+}
+
+START_TEST(the_numbers_of_streams_are_found_among_few_files_and_many)
+{
+	const char *const others[] = { "stream-",
+				       "stream-01",
+				       "stream-1x",
+				       "stream-64",
+				       "stream-18446744073709551617",
+				       "left-3" };
+	enum { STRANGERS = 1000 };
+
+	ck_assert_uint_eq(pxt_stream_numbers(dir), 0);
+	for (int i = 0; i < 3; i++)
+		create();
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+		close(openat(dir, others[i], O_CREAT | O_RDWR, 0600));
+	ck_assert_int_eq(unlinkat(dir, "stream-1", 0), 0);
+	ck_assert_uint_eq(pxt_stream_numbers(dir), 5);
+	fill_with_strangers(STRANGERS, true);
+	ck_assert_uint_eq(pxt_stream_numbers(dir), 5);
+	fill_with_strangers(STRANGERS, false);
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+		unlinkat(dir, others[i], 0);
+	unlinkat(dir, "stream-0", 0);
+	unlinkat(dir, "stream-2", 0);
+}
+END_TEST
+
 START_TEST(a_stream_no_machine_can_hold_is_refused)
 {
 	const uint64_t size = attr.stream_size;
@@ -458,6 +499,8 @@ static Suite *suite(void)
 	tcase_add_test(t, a_new_stream_has_no_log_and_no_target);
 	tcase_add_test(t, its_target_names_the_family_of_a_stream);
 	tcase_add_test(t, a_directory_tells_whether_there_are_streams);
+	tcase_add_test(
+		t, the_numbers_of_streams_are_found_among_few_files_and_many);
 	tcase_add_test(t, a_stream_no_machine_can_hold_is_refused);
 	if (!SANITIZED) {
 		tcase_add_test(t,

@@ -34,6 +34,7 @@ enum {
 	NAMES = 200,
 	FILES = 300,
 	LIVING = 24,
+	TRACED = 100,
 	SWEEPS = 1000, /* far more than chance would have it */
 	LATER_S = 60,
 	NOBODYS_START = 98, /* no process began then */

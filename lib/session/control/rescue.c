@@ -21,6 +21,7 @@
 #include "stream/process.h"
 #include "stream/process_streams.h"
 #include "stream/process_sweep.h"
+#include "stream/stream_directory.h"
 
 enum {
 	BUDGET = 256 << 20, /* bytes of a log to read in passing */
@@ -156,10 +157,11 @@ static bool is_suspect(int dir, unsigned number)
 
 static bool any_suspect(int dir)
 {
+	const uint64_t numbers = pxt_stream_numbers(dir);
 	bool any = false;
 
 	for (unsigned n = 0; n < TRACE_SYS_MAX && !any; n++)
-		any = is_suspect(dir, n);
+		any = numbers >> n & 1 && is_suspect(dir, n);
 	return any;
 }
 

@@ -18,6 +18,7 @@
 #include "session/traced/promised_types.h"
 #include "session/traced/threads.h"
 #include "stream/process_sweep.h"
+#include "stream/stream_directory.h"
 
 enum { SWEEPERS = 32 }; /* processes of which one sweeps */
 

@@ -11,7 +11,7 @@
 #include "stream/process_image.h"
 #include "stream/process_names.h"
 #include "stream/process_streams.h"
-#include "stream/stream.h"
+#include "stream/stream_directory.h"
 
 enum { ANCESTORS_MAX = 64 };
 

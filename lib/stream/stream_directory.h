@@ -1,0 +1,21 @@
+/*
+ * stream_directory.h - the files of streams in their directory: how they are
+ * called, and which ones there are
+ */
+#ifndef PXT_STREAM_STREAM_DIRECTORY_H
+#define PXT_STREAM_STREAM_DIRECTORY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { PXT_STREAM_FILE_NAME = 32 }; /* bytes for any name */
+
+void pxt_stream_file_name(unsigned number, char *name);
+
+/* True if there may be a stream in the directory that was not set aside. */
+bool pxt_stream_any(int dir);
+
+/* The numbers below {TRACE_SYS_MAX} for which there may be a stream, as bits. */
+uint64_t pxt_stream_numbers(int dir);
+
+#endif
