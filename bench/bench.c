@@ -23,7 +23,7 @@ static const struct section *const sections[] = {
 	&section_process, &section_signals,  &section_scaling,
 	&section_startup, &section_log,	     &section_reading,
 	&section_foreign, &section_firmware, &section_templates,
-	&section_wrap,	  &section_lttng,
+	&section_wrap,	  &section_lttng,    &section_scale,
 };
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))

@@ -31,6 +31,7 @@ extern const struct section section_log;
 extern const struct section section_lttng;
 extern const struct section section_process;
 extern const struct section section_reading;
+extern const struct section section_scale;
 extern const struct section section_scaling;
 extern const struct section section_signals;
 extern const struct section section_sizes;

@@ -144,6 +144,7 @@ struct child_times child_run(char *const *argv, int output)
 	wait_for(pid, &usage, argv[0]);
 
 	times.wall = (double)(measure_now() - begin) / 1e9;
+	times.memory = (double)usage.ru_maxrss;
 	times.cpu = seconds(&usage.ru_utime) + seconds(&usage.ru_stime);
 	return times;
 }

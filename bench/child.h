@@ -35,10 +35,11 @@ void line_go(int line);
 void line_wait(int line);
 
 /* Run a program with output to a descriptor, or -1 for /dev/null. Gives what
- * it took in seconds, by the clock and of processors. */
+ * it took in seconds, by the clock and of processors, and of memory. */
 struct child_times {
 	double wall;
 	double cpu;
+	double memory; /* KiB, at most */
 };
 
 struct child_times child_run(char *const *argv, int output);

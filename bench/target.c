@@ -102,6 +102,11 @@ static const struct definition definitions[TARGETS] = {
 			   RESULT_AT_LEAST, 5, "x" },
 	[TARGET_BABELTRACE] = { "lttng", "babeltrace2's time, to show's",
 				RESULT_AT_LEAST, 10, "x" },
+	[TARGET_SCALE_SEEK] = { "scale", "a seek reads, log 100 x larger",
+				RESULT_AT_MOST, 1.5, "x" },
+	[TARGET_SCALE_STAT] = { "scale",
+				"stat of a range reads, log 100 x larger",
+				RESULT_AT_MOST, 1.5, "x" },
 };
 
 void targets_init(struct targets *targets)

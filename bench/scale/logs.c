@@ -1,0 +1,364 @@
+/*
+ * logs.c - logs that no disk has room for
+ *
+ * A log of some megabytes is repeated, see bench/scale/repeated_fs.c.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <trace_np.h>
+
+#include "child.h"
+#include "memory.h"
+#include "reader.h"
+#include "repeated.h"
+#include "sample.h"
+#include "scale.h"
+#include "scene.h"
+
+enum { STREAM_SIZE = 16 << 20, EVENTS = 1000000, SEEKS = 20 };
+
+/* A week of ten thousand events a second, made of so many seconds. */
+enum { RATE = 10000, WEEK = 7 * 24 * 3600, WEEK_PART = 100, WEEK_THREADS = 8 };
+
+static const unsigned long long sizes[] = { 1000000000, 10000000000,
+					    100000000000 };
+
+static const unsigned long long INFO_MAX = 2000000000;
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static int64_t nanoseconds(const struct timespec *time)
+{
+	return (int64_t)time->tv_sec * 1000000000 + time->tv_nsec;
+}
+
+/*
+ * Seeking
+ */
+struct task {
+	const char *path;
+	int64_t length_ns; /* from the first event to about the last one */
+	bool seek;	   /* else only the first event is read */
+};
+
+struct answer {
+	double ms[SEEKS];
+	double cpu_ms; /* of one, on an average */
+	double kib;    /* with the log open, after the last one */
+};
+
+static int64_t next_time(trace_id_t trid)
+{
+	struct posix_trace_item_np item;
+	int unavailable;
+
+	must(posix_trace_getnext_item_np(trid, &item, &unavailable),
+	     "posix_trace_getnext_item_np");
+	if (unavailable)
+		must(ENODATA, "an event behind the time");
+	return nanoseconds(&item.info.posix_timestamp);
+}
+
+static double open_once(const struct task *task, int64_t first, double *kib,
+			double before)
+{
+	int64_t at = first + (int64_t)(task->length_ns *
+				       (0.999 * random() / (double)RAND_MAX));
+	const struct timespec time = { .tv_sec = at / 1000000000,
+				       .tv_nsec = at % 1000000000 };
+	uint64_t begin = measure_now();
+	trace_id_t trid;
+	int fd;
+
+	fd = open(task->path, O_RDONLY | O_CLOEXEC);
+	must_not_fail(fd, task->path);
+	must(posix_trace_open(fd, &trid), "posix_trace_open");
+	if (task->seek)
+		must(posix_trace_seek_np(trid, &time), "posix_trace_seek_np");
+	if (next_time(trid) < at && task->seek)
+		must(EPROTO, "posix_trace_seek_np");
+	begin = measure_now() - begin;
+	*kib = memory_of(getpid()).resident - before;
+	must(posix_trace_close(trid), "posix_trace_close");
+	close(fd);
+	return (double)begin / 1e6;
+}
+
+static int64_t first_time(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	trace_id_t trid;
+	int64_t first;
+
+	must_not_fail(fd, path);
+	must(posix_trace_open(fd, &trid), "posix_trace_open");
+	first = next_time(trid);
+	must(posix_trace_close(trid), "posix_trace_close");
+	close(fd);
+	return first;
+}
+
+static void work(int line, void *arg)
+{
+	const struct task *task = arg;
+	double before = memory_of(getpid()).resident;
+	struct answer answer;
+	uint64_t cpu, first;
+
+	srandom(1);
+	first = (uint64_t)first_time(task->path);
+	cpu = measure_cpu_time();
+	for (unsigned i = 0; i < SEEKS; i++)
+		answer.ms[i] =
+			open_once(task, (int64_t)first, &answer.kib, before);
+	answer.cpu_ms = (double)(measure_cpu_time() - cpu) / 1e6 / SEEKS;
+	line_send(line, &answer, sizeof(answer));
+}
+
+/* Returns the bytes that one of them reads. */
+static double measure_open(struct bench *bench, const struct repeated *log,
+			   const struct task *task, const char *what)
+{
+	unsigned long long reads = repeated_reads(log);
+	struct answer answer;
+	struct child child;
+
+	must(child_fork(&child, work, (void *)(uintptr_t)task), "fork");
+	line_receive(child.line, &answer, sizeof(answer));
+	child_wait(&child, NULL);
+	reads = repeated_reads(log) - reads;
+
+	results_value(&bench->results, measure_median(answer.ms, SEEKS), "ms",
+		      "  %s: median", what);
+	results_value(&bench->results, measure_max(answer.ms, SEEKS), "ms",
+		      "  %s: slowest", what);
+	results_value(&bench->results, answer.cpu_ms, "ms",
+		      "  %s: processor time", what);
+	results_value(&bench->results, (double)reads / 1024 / SEEKS, "KiB",
+		      "  %s: read", what);
+	results_value(&bench->results, answer.kib, "KiB", "  %s: memory", what);
+	return (double)reads / SEEKS;
+}
+
+/*
+ * The command
+ */
+/* Returns the bytes that it reads. */
+static double measure_command(struct bench *bench, const struct repeated *log,
+			      char **argv, const char *what)
+{
+	unsigned long long reads = repeated_reads(log);
+	struct child_times times = child_run(argv, -1);
+
+	reads = repeated_reads(log) - reads;
+	results_value(&bench->results, times.cpu * 1e3, "ms",
+		      "  %s: processor time", what);
+	results_value(&bench->results, times.wall * 1e3, "ms",
+		      "  %s: until its end", what);
+	results_value(&bench->results, (double)reads / 1e6, "MB", "  %s: read",
+		      what);
+	results_value(&bench->results, times.memory / 1024, "MiB",
+		      "  %s: memory", what);
+	return (double)reads;
+}
+
+/* It reads the heads of all sections: a larger log would take the time of the
+ * file system here. */
+static void measure_info(struct bench *bench, const struct repeated *log,
+			 char *path)
+{
+	char tool[5000], verb[] = "info";
+	char *argv[] = { tool, verb, path, NULL };
+
+	snprintf(tool, sizeof(tool), "%s/tools/posixtrace", bench->build);
+	measure_command(bench, log, argv, "info");
+}
+
+/* From the middle on. */
+static double measure_stat(struct bench *bench, const struct repeated *log,
+			   char *path, double length_s, double range_s)
+{
+	char tool[5000], verb[] = "stat", range[80];
+	char *argv[] = { tool, verb, range, path, NULL };
+
+	snprintf(tool, sizeof(tool), "%s/tools/posixtrace", bench->build);
+	snprintf(range, sizeof(range), "--range=+%.6fs..+%.6fs", length_s / 2,
+		 length_s / 2 + range_s);
+	return measure_command(bench, log, argv, "stat of a range");
+}
+
+/*
+ * Logs
+ */
+struct large {
+	double seek; /* bytes that are read for one */
+	double stat;
+};
+
+static struct large measure_large(struct bench *bench,
+				  const struct repeated *log,
+				  unsigned long long times, double range_s)
+{
+	const unsigned long long size = repeated_size(log, times);
+	char path[sizeof(log->folder) + 32];
+	struct task task = {
+		.path = path,
+		.length_ns = (int64_t)(log->shift_ns * times),
+	};
+	struct large large;
+
+	snprintf(path, sizeof(path), "%s", repeated_path(log, times));
+	results_value(&bench->results, (double)size / 1e9, "GB",
+		      "a log of %llu repetitions", times);
+	measure_open(bench, log, &task, "open, first event");
+	task.seek = true;
+	large.seek = measure_open(bench, log, &task, "open, seek, first event");
+	large.stat = measure_stat(bench, log, path,
+				  (double)task.length_ns / 1e9, range_s);
+	if (size <= INFO_MAX)
+		measure_info(bench, log, path);
+	return large;
+}
+
+/* All of it, as far as there is time for that. Returns how many events. */
+static unsigned long long measure_walk(struct bench *bench,
+				       const struct repeated *log,
+				       unsigned long long times)
+{
+	char path[sizeof(log->folder) + 32];
+	struct reading reading;
+	double kib;
+
+	snprintf(path, sizeof(path), "%s", repeated_path(log, times));
+	reading = reader_run(path);
+	kib = reader_memory(path);
+	results_value(&bench->results,
+		      reading.cpu * 1e9 / (double)reading.events, "ns",
+		      "%2llu repetitions, getnext_event: processor time",
+		      times);
+	results_value(&bench->results, kib, "KiB",
+		      "%2llu repetitions, getnext_event: memory", times);
+	return reading.events;
+}
+
+/* What is not read of a repetition is a fault of the repeating. */
+static void measure_walks(struct bench *bench, const struct repeated *log)
+{
+	const unsigned long long one = measure_walk(bench, log, 1);
+
+	for (unsigned i = 4; i <= 16; i *= 4)
+		if (measure_walk(bench, log, i) != i * one)
+			must(EPROTO, "repeating a log");
+}
+
+/* Logs of the sizes, by the first one. */
+static void compare_sizes(struct bench *bench, const struct repeated *log)
+{
+	const double one =
+		(double)(repeated_size(log, 2) - repeated_size(log, 1));
+	const double length_s = (double)log->shift_ns / 1e9;
+	struct large first = { NAN, NAN }, large;
+
+	for (size_t i = 0; i < COUNT(sizes); i++) {
+		large = measure_large(bench, log,
+				      (unsigned long long)(sizes[i] / one) + 1,
+				      length_s);
+		if (!i)
+			first = large;
+		targets_measured(&bench->targets, TARGET_SCALE_SEEK,
+				 large.seek / first.seek);
+		targets_measured(&bench->targets, TARGET_SCALE_STAT,
+				 large.stat / first.stat);
+	}
+}
+
+static void measure_sizes(struct bench *bench)
+{
+	struct repeated log;
+	struct sample sample;
+
+	sample_make(&sample, STREAM_SIZE, 2, EVENTS);
+	if (repeated_mount(bench, sample.path, &log)) {
+		measure_walks(bench, &log);
+		compare_sizes(bench, &log);
+		repeated_unmount(&log);
+	}
+	sample_drop(&sample);
+}
+
+/*
+ * A week
+ */
+static void put_week(struct posix_trace_writer_np *writer,
+		     trace_event_id_t event)
+{
+	const int64_t step = 1000000000 / RATE;
+	int64_t at = INT64_C(1790000000) * 1000000000;
+	struct posix_trace_item_np item = {
+		.kind = POSIX_TRACE_ITEM_EVENT_NP,
+		.info.posix_event_id = event,
+		.info.posix_pid = 1000,
+		.data = scene_data,
+		.data_len = SAMPLE_LEN,
+	};
+
+	for (unsigned i = 0; i < RATE * WEEK_PART; i++, at += step) {
+		item.tid = 1000 + (int)(i % WEEK_THREADS);
+		item.info.posix_timestamp = (struct timespec){
+			.tv_sec = at / 1000000000,
+			.tv_nsec = at % 1000000000,
+		};
+		must(posix_trace_writer_put_np(writer, &item),
+		     "posix_trace_writer_put_np");
+	}
+}
+
+static void make_week(int fd)
+{
+	const struct posix_trace_log_np about = { .target = 1000 };
+	const struct posix_trace_status_info status = {
+		.posix_stream_status = POSIX_TRACE_SUSPENDED,
+		.posix_stream_full_status = POSIX_TRACE_NOT_FULL,
+	};
+	struct posix_trace_writer_np *writer;
+	trace_event_id_t event = 0;
+
+	must(posix_trace_writer_open_np(fd, NULL, &about, &writer),
+	     "posix_trace_writer_open_np");
+	must(posix_trace_writer_type_np(writer, "bench_event", NULL, &event),
+	     "posix_trace_writer_type_np");
+	put_week(writer, event);
+	must(posix_trace_writer_close_np(writer, &status),
+	     "posix_trace_writer_close_np");
+}
+
+static void measure_week(struct bench *bench)
+{
+	struct repeated log;
+	char path[64];
+	int fd;
+
+	must(scene_temporary_file(&fd), scene_directory());
+	snprintf(path, sizeof(path), "/proc/%d/fd/%d", (int)getpid(), fd);
+	make_week(fd);
+	if (repeated_mount(bench, path, &log)) {
+		results_value(&bench->results,
+			      (double)log.shift_ns / 1e9 * WEEK / WEEK_PART,
+			      "s", "a week's recording");
+		measure_large(bench, &log, WEEK / WEEK_PART, 60);
+		repeated_unmount(&log);
+	}
+	close(fd);
+}
+
+void scale_logs(struct bench *bench)
+{
+	measure_sizes(bench);
+	measure_week(bench);
+}
