@@ -5,6 +5,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "base/array.h"
+
 /* The state of an output between two lines. */
 struct line_state {
 	struct stamp stamp;
@@ -49,15 +51,8 @@ static int append(void *argument, const char *data, size_t len)
 	struct maker *maker = argument;
 	struct formatted *into = maker->into;
 
-	if (len > into->room - into->len) {
-		const size_t room = 2 * (into->len + len);
-		char *text = realloc(into->text, room);
-
-		if (!text)
-			return ENOMEM;
-		into->text = text;
-		into->room = room;
-	}
+	if (pxt_array_reserve(&into->text, &into->room, into->len + len, 1))
+		return ENOMEM;
 	memcpy(into->text + into->len, data, len);
 	into->len += len;
 	return 0;
