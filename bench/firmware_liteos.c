@@ -1,6 +1,6 @@
 /*
- * firmware_liteos.c - what LiteOS's events cost that go to a buffer as well, or,
- * compiled for the online mode, to a client that is not there
+ * firmware_liteos.c - what LiteOS's events cost that go to a buffer as well,
+ * or, compiled for the online mode, to a client that is not there
  */
 #include <los_trace.h>
 

@@ -1,4 +1,5 @@
-/* firmware_threadx.c - what ThreadX's events cost that go to a buffer as well */
+/* firmware_threadx.c - what ThreadX's events cost that go to a buffer as
+ * well */
 #include "firmware_calls.h"
 #include "firmware_threadx_recorder.h"
 

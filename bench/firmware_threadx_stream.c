@@ -25,7 +25,8 @@ static void user(void *arg, unsigned n)
 	(void)arg;
 }
 
-/* The system's own, without its buffer, but for the time of a recorded event. */
+/* The system's own, without its buffer, but for the time of a recorded
+ * event. */
 static void time_alone(void *arg, unsigned n)
 {
 	for (unsigned i = 0; i < n; i++)

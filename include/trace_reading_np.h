@@ -3,8 +3,8 @@
  *
  * A reading gives the items of a log as posix_trace_getnext_item_np() does: all
  * of them, in the same order, with the same contents. Threads of its own, the
- * workers, read ahead what is in different sections of the log. Memory is bounded
- * by the number of workers, not by the length of the log.
+ * workers, read ahead what is in different sections of the log. Memory is
+ * bounded by the number of workers, not by the length of the log.
  *
  * The functions stand in a library of their own, libposixtrace-reading, which
  * programs that are traced do not need. They return zero or an error number and
@@ -29,8 +29,8 @@ struct posix_trace_batch_np {
 	const struct posix_trace_item_np *items; /* borrowed with their data,
 						  * until the next batch */
 	size_t count;
-	void *own; /* a pointer that the work left here when it had this room the last
-		    * time; NULL at first */
+	void *own; /* a pointer that the work left here when it had this room
+		    * the last time; NULL at first */
 };
 
 /* Work that is done for each batch, by a worker, before the batch is delivered.
@@ -43,9 +43,9 @@ typedef void posix_trace_reading_room_np(void *own, void *argument);
 
 /*
  * Opens a log for reading with up to so many workers. fd: borrowed until close;
- * its position is neither used nor moved. Where fewer threads can be made, there
- * are fewer workers; without any, the caller does what they would do, when it
- * asks for a batch.
+ * its position is neither used nor moved. Where fewer threads can be made,
+ * there are fewer workers; without any, the caller does what they would do,
+ * when it asks for a batch.
  *
  * A log whose controller has died is completed by posix_trace_open(), not here.
  * What a log gets that grows is delivered as by that function, without order
@@ -73,8 +73,8 @@ int posix_trace_reading_set_work_np(struct posix_trace_reading_np *reading,
 				    void *argument);
 
 /* Gets the next items. batch NULL: none, or none yet in a log that grows. An
- * error stands where posix_trace_getnext_item_np() meets it, and the call may be
- * repeated. */
+ * error stands where posix_trace_getnext_item_np() meets it, and the call may
+ * be repeated. */
 int posix_trace_reading_getnext_batch_np(
 	struct posix_trace_reading_np *reading,
 	const struct posix_trace_batch_np **batch);

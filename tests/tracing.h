@@ -107,8 +107,8 @@ static inline void record(trace_event_id_t type, uint32_t who, uint32_t number)
 }
 
 /* Attributes for a stream of this size; 0: the default. The caller need not
- * destroy them: they own no memory (ATR-39). With PACKED_LOGS in the environment
- * the stream's log is compressed, see session/check-packed.sh. */
+ * destroy them: they own no memory (ATR-39). With PACKED_LOGS in the
+ * environment the stream's log is compressed, see session/check-packed.sh. */
 static inline trace_attr_t attr_of(size_t size, size_t max_data)
 {
 	trace_attr_t attr;

@@ -4,9 +4,9 @@
  *	repeated-fs LOG MOUNTPOINT
  *
  * The file MOUNTPOINT/N is LOG with its sections N times behind each other, as
- * if it had been recorded for N times as long: numbers of sections, sequences of
- * chunks, ticks and times go on rising, and the checksums are right. A section
- * is made when it is read.
+ * if it had been recorded for N times as long: numbers of sections, sequences
+ *of chunks, ticks and times go on rising, and the checksums are right. A
+ *section is made when it is read.
  *
  *	MOUNTPOINT/reads	bytes that were read of these files up to now
  *	MOUNTPOINT/shift	nanoseconds from one time to the next

@@ -1,8 +1,9 @@
 /*
  * gate.h - the word of the process that says whether hooks are recorded
  *
- * It holds for channel 0 alone. While the process has a session of its own there
- * that session decides, and hooks are recorded. A child has its parent's gate.
+ * It holds for channel 0 alone. While the process has a session of its own
+ * there that session decides, and hooks are recorded. A child has its parent's
+ * gate.
  */
 #ifndef FIRMWARE_AIX_GATE_H
 #define FIRMWARE_AIX_GATE_H

@@ -32,8 +32,8 @@
 
 enum { FIRMWARE_SLOTS_TRIES = 32 };
 
-/* A table of 1 << size_log2 structs, zeroed at first. Constant, so that a search
- * is compiled for it. */
+/* A table of 1 << size_log2 structs, zeroed at first. Constant, so that a
+ * search is compiled for it. */
 struct firmware_slots {
 	void *first;
 	size_t size; /* bytes of a struct */

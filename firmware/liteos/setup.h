@@ -1,8 +1,8 @@
 /*
  * setup.h - what the program was compiled for
  *
- * Each unit of the program tells its switches when the program starts. The first
- * one decides, and nothing changes afterwards.
+ * Each unit of the program tells its switches when the program starts. The
+ * first one decides, and nothing changes afterwards.
  */
 #ifndef FIRMWARE_LITEOS_SETUP_H
 #define FIRMWARE_LITEOS_SETUP_H
@@ -25,8 +25,8 @@ struct liteos_setup {
 /* All zero, with a layout of no tree, until a unit has told. */
 extern struct liteos_setup liteos_setup;
 
-/* The layout of programs that define no switch: the path of an event is compiled
- * for it, and for all others. */
+/* The layout of programs that define no switch: the path of an event is
+ * compiled for it, and for all others. */
 static const struct pxt_liteos_layout liteos_plain_layout = {
 	.tree = 'a',
 	.shape = { .width = 8,

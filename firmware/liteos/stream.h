@@ -27,8 +27,8 @@ struct liteos_stream_event {
 	uint8_t data[8 * (2 * PXT_LITEOS_PARAMS_MAX + 2) + 64];
 };
 
-/* Makes an event of that number, of a frame of that layout. A constant layout is
- * compiled for itself. */
+/* Makes an event of that number, of a frame of that layout. A constant layout
+ * is compiled for itself. */
 static inline __attribute__((always_inline)) void
 liteos_stream_make(const struct pxt_liteos_layout *layout, uint32_t number,
 		   const struct pxt_liteos_frame *frame,

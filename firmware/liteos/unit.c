@@ -43,8 +43,8 @@ static void take(const struct PosixtraceLiteosUnit *unit, const char *file)
 	liteos_setup.clock = unit->clock;
 	liteos_setup.uart = unit->uart;
 	liteos_setup.tick = unit->tick;
-	/* Kernels of these trees begin to trace when they boot; one that is part
-	 * of the program does so itself. */
+	/* Kernels of these trees begin to trace when they boot; one that is
+	 * part of the program does so itself. */
 	if (unit->tree != 'l' && !LITEOS_HAS_KERNEL)
 		liteos_calls_boot();
 }

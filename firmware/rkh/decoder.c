@@ -66,8 +66,8 @@ bool pxt_rkh_decoder_wants(uint8_t first)
 	return !event || event->meaning >= PXT_RKH_NAMES_OBJECT;
 }
 
-/* Forms of events: what the importer made of a record tells what it makes of all
- * that differ in values only. */
+/* Forms of events: what the importer made of a record tells what it makes of
+ * all that differ in values only. */
 
 static struct form {
 	bool is_known;

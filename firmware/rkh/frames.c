@@ -291,8 +291,8 @@ static void set_innermost(void)
 		depth ? &frames.level[depth - 1].frame : NULL;
 }
 
-/* Records that were begun and never ended are lost when there is no room for one
- * more. Returns the level for that. */
+/* Records that were begun and never ended are lost when there is no room for
+ * one more. Returns the level for that. */
 static __attribute__((noinline)) unsigned drop_open(void)
 {
 	const unsigned level = frames.is_busy ? LEVELS - 1 : 0;

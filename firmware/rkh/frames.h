@@ -3,8 +3,8 @@
  *
  * A frame is composed aside, and goes into the ring and to the decoder when it
  * ends. Signal handlers that interrupt a record compose theirs apart; one that
- * ends while another is on its way is copied, and waits until that has arrived. Callers
- * are in the critical section.
+ * ends while another is on its way is copied, and waits until that has arrived.
+ * Callers are in the critical section.
  */
 #ifndef FIRMWARE_RKH_FRAMES_H
 #define FIRMWARE_RKH_FRAMES_H

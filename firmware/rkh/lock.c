@@ -18,10 +18,10 @@ enum { TRIES = 100 }; /* before sleeping */
  * releases. */
 _Atomic uint32_t pxt_rkh_lock_word;
 
-/* Threads that sleep, or are about to. An owner gives up the word and then looks
- * here, with nothing but the compiler in between; a thread counts itself here,
- * makes a barrier for all, and then looks at the word: one of the two sees what
- * the other has done. */
+/* Threads that sleep, or are about to. An owner gives up the word and then
+ * looks here, with nothing but the compiler in between; a thread counts itself
+ * here, makes a barrier for all, and then looks at the word: one of the two
+ * sees what the other has done. */
 static _Atomic uint32_t sleepers;
 
 /* The number of times that the owner has entered again. Only the owner, and

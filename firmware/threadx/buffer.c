@@ -11,7 +11,8 @@ enum {
 	WORD = 4, /* bytes */
 	HEADER = PXT_THREADX_HEADER_WORDS * WORD,
 	EVENT = PXT_THREADX_SLOT_WORDS * WORD,
-	NAME = 32, /* of a registry slot, unless the program says another size */
+	NAME = 32,   /* of a registry slot, unless the program says another
+		      * size */
 	CURRENT = 8, /* word of the header */
 
 	/* Bytes of a registry slot. */
@@ -219,8 +220,8 @@ static uint32_t address_at(const uint8_t *slot)
 	return address;
 }
 
-/* Finds a slot that is available: from the place of the last change on, one that
- * was never used or had the same address; else the last of them. */
+/* Finds a slot that is available: from the place of the last change on, one
+ * that was never used or had the same address; else the last of them. */
 static size_t find_slot(const struct registry *registry, uint32_t address)
 {
 	const size_t total = registry->total;

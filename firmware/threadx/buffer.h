@@ -21,8 +21,8 @@
 /* Bytes that so many registry slots need, with the header and one event. */
 uint64_t threadx_buffer_least(uint32_t registry_slots);
 
-/* Writes the header and empty slots. size: at least as many bytes. The buffer is
- * there when it is started. */
+/* Writes the header and empty slots. size: at least as many bytes. The buffer
+ * is there when it is started. */
 void threadx_buffer_begin(void *start, uint32_t size, uint32_t registry_slots);
 void threadx_buffer_start(void);
 
@@ -41,7 +41,8 @@ static inline bool threadx_buffer_is_there(void)
 	return __atomic_load_n(&_tx_trace_buffer_current_ptr, __ATOMIC_RELAXED);
 }
 
-/* Writes an event. *is_full: it was the last slot. False: there is no buffer. */
+/* Writes an event. *is_full: it was the last slot. False: there is no
+ * buffer. */
 bool threadx_buffer_put(const uint64_t word[PXT_THREADX_SLOT_WORDS],
 			bool *is_full);
 

@@ -91,8 +91,9 @@ static uint64_t rate_at(const struct pair *now)
 		       rate;
 }
 
-/* Reads both. A thread's stamps do not go back: what its last reading says of the
- * counter now may be a little later than the clock, which comes there soon. */
+/* Reads both. A thread's stamps do not go back: what its last reading says of
+ * the counter now may be a little later than the clock, which comes there
+ * soon. */
 static bool read_forward(struct pair *pair)
 {
 	const uint64_t reached =

@@ -2,9 +2,9 @@
  * clock.h - time stamps of events
  *
  * The program's own source, if a file of it defines TX_TRACE_TIME_SOURCE; else
- * the nanoseconds of CLOCK_MONOTONIC, of which a word has the low half. Where the
- * kernel keeps that clock by the time stamp counter, each thread continues its
- * last reading by the counter for a millisecond.
+ * the nanoseconds of CLOCK_MONOTONIC, of which a word has the low half. Where
+ * the kernel keeps that clock by the time stamp counter, each thread continues
+ * its last reading by the counter for a millisecond.
  */
 #ifndef FIRMWARE_THREADX_CLOCK_H
 #define FIRMWARE_THREADX_CLOCK_H
@@ -23,7 +23,8 @@ THREADX_VISIBLE unsigned long pxt_threadx_time(unsigned long *mask)
 /* A thread's last reading of the clock: nanoseconds are the counter by the rate
  * and the offset, as long as the counter is in the span from its beginning on.
  * A span of 0 has none. A handler may take a reading between any two looks at
- * these: the rate never changes, so that each offset goes with each beginning. */
+ * these: the rate never changes, so that each offset goes with each
+ * beginning. */
 struct threadx_clock_reading {
 	_Atomic uint64_t begin, span, offset;
 };

@@ -1,8 +1,8 @@
 /*
  * context.h - what runs: a thread, an interrupt, or initialization
  *
- * Without a kernel each thread of Linux is a thread of ThreadX, registered as an
- * object at its first event. Safe in signal handlers.
+ * Without a kernel each thread of Linux is a thread of ThreadX, registered as
+ * an object at its first event. Safe in signal handlers.
  */
 #ifndef FIRMWARE_THREADX_CONTEXT_H
 #define FIRMWARE_THREADX_CONTEXT_H

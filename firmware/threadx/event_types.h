@@ -34,8 +34,8 @@ extern struct threadx_event_type threadx_event_types[UINT16_MAX + 1];
 trace_event_id_t threadx_event_type_open(uint16_t id,
 					 struct pxt_threadx_layout *layout);
 
-/* Gets the type of an id, and what comes first in its data: *layout is in memory
- * that stays, or it is *own. */
+/* Gets the type of an id, and what comes first in its data: *layout is in
+ * memory that stays, or it is *own. */
 static inline trace_event_id_t
 threadx_event_type(uint16_t id, const struct pxt_threadx_layout **layout,
 		   struct pxt_threadx_layout *own)

@@ -134,8 +134,8 @@ enum outcome {
 	REFUSED, /* the exclusion is another one's, or the buffer is gone */
 };
 
-/* Stamps the event and puts it into the buffer: behind all that handlers put off
- * before the stamp. */
+/* Stamps the event and puts it into the buffer: behind all that handlers put
+ * off before the stamp. */
 static inline enum outcome try_put(uint64_t word[PXT_THREADX_SLOT_WORDS],
 				   uint64_t *ticks, bool *is_full)
 {

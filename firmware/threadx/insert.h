@@ -36,8 +36,8 @@ static inline void threadx_insert_settle(void)
 /* A buffer ends, or begins: what handlers put off has no place. */
 void threadx_insert_forget(void);
 
-/* The number of events that streams have and buffers lack: handlers inserted too
- * many in the middle of an insert, or another thread did not finish one. */
+/* The number of events that streams have and buffers lack: handlers inserted
+ * too many in the middle of an insert, or another thread did not finish one. */
 uint32_t threadx_insert_left_out(void);
 
 #endif

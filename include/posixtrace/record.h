@@ -15,9 +15,10 @@ void posix_trace_event_at_np(trace_event_id_t event_id, const void *data,
 			     size_t len, const void *address);
 
 /* Tells the streams that record now that count events are lost here: a loss in
- * its place. reason: EBADMSG, the program's data is no event; any other is taken
- * for EOVERFLOW, records came faster than they could be kept. For functions that
- * cannot record what their callers have given them. Safe in signal handlers. */
+ * its place. reason: EBADMSG, the program's data is no event; any other is
+ * taken for EOVERFLOW, records came faster than they could be kept. For
+ * functions that cannot record what their callers have given them. Safe in
+ * signal handlers. */
 void posix_trace_lose_np(unsigned long long count, int reason);
 
 /* Tells whether a stream that runs now records events of that type: 1 or 0. For

@@ -26,8 +26,8 @@ size_t pxt_log_pack(struct pxt_log_packer *packer, uint64_t first,
 		    const void *records, size_t len, const void **packed);
 
 /* Gets the bytes of a chunk's records before they were packed, if they were.
- * records: their offset in a payload of len bytes. EBADMSG: the head is not that
- * of such a payload. */
+ * records: their offset in a payload of len bytes. EBADMSG: the head is not
+ * that of such a payload. */
 int pxt_log_unpacked_len(const struct pxt_log_chunk *chunk, uint32_t records,
 			 uint64_t len, uint32_t *unpacked);
 

@@ -81,8 +81,8 @@ static void set_out(const struct seek *seek, uint64_t way,
 
 /* Sections */
 
-/* Contexts may precede the first event, and the last of them counts. Of a packed
- * chunk that one is in the head. */
+/* Contexts may precede the first event, and the last of them counts. Of a
+ * packed chunk that one is in the head. */
 static int find_context(const struct seek *seek, struct sight *sight,
 			uint32_t records)
 {

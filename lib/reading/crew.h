@@ -2,7 +2,8 @@
  * crew.h - the workers of a reading
  *
  * Slices go to the workers, and back, by wait-free queues: whoever puts one in
- * never waits for whoever takes one out. Semaphores count what is in the queues.
+ * never waits for whoever takes one out. Semaphores count what is in the
+ * queues.
  */
 #ifndef PXT_READING_CREW_H
 #define PXT_READING_CREW_H

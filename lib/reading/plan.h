@@ -7,8 +7,8 @@
  * next run begins, when it has enough. What reaches beyond that is in the next
  * slice as well.
  *
- * The plan believes nothing that matters: what contradicts it, and damage, makes
- * it stray, and from there on the log is merged as a whole.
+ * The plan believes nothing that matters: what contradicts it, and damage,
+ * makes it stray, and from there on the log is merged as a whole.
  */
 #ifndef PXT_READING_PLAN_H
 #define PXT_READING_PLAN_H

@@ -1,10 +1,10 @@
 /*
  * reading.c - the functions of <trace_reading_np.h>
  *
- * A plan cuts the log into slices, the crew's workers decode them, and the caller
- * gets them one after another, in batches. Where that cannot be, as the log is
- * damaged, or is overwritten, or grew behind its end, the log is read in series:
- * from its beginning, without what was delivered.
+ * A plan cuts the log into slices, the crew's workers decode them, and the
+ * caller gets them one after another, in batches. Where that cannot be, as the
+ * log is damaged, or is overwritten, or grew behind its end, the log is read in
+ * series: from its beginning, without what was delivered.
  */
 #include <errno.h>
 #include <stdlib.h>

@@ -44,8 +44,8 @@ bool pxt_timeline_is_broken(struct pxt_timeline *timeline)
 	return is_broken;
 }
 
-/* Behind the first time that is as the worker took it, all are. Returns the number
- * of items before the time of a seek. */
+/* Behind the first time that is as the worker took it, all are. Returns the
+ * number of items before the time of a seek. */
 static size_t settle(struct pxt_timeline *timeline, struct pxt_slice *slice)
 {
 	int64_t taken_ns = INT64_MIN, last_ns = timeline->time_ns;

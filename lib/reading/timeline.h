@@ -14,8 +14,9 @@
 struct pxt_timeline {
 	pthread_mutex_t lock; /* over the rest */
 	pthread_cond_t moved;
-	uint64_t next; /* number of the slice that passes next */
-	bool is_broken; /* a slice could not be decoded: later ones are useless */
+	uint64_t next;	    /* number of the slice that passes next */
+	bool is_broken;	    /* a slice could not be decoded: later ones are
+			  * useless */
 	int64_t time_ns;    /* time of the last item */
 	uint64_t jitter_ns; /* for pxt_merge_settle_time() */
 	bool seeking;	    /* from_ns: nothing older is delivered */

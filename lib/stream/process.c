@@ -220,8 +220,8 @@ uint64_t pxt_process_count_streams(const struct pxt_process *process)
 	return count;
 }
 
-/* P6. The holders first: a stream takes the place of its holder. false: the file
- * stays, with that program. */
+/* P6. The holders first: a stream takes the place of its holder. false: the
+ * file stays, with that program. */
 static bool settle(int dir, struct pxt_process *process, uint64_t program)
 {
 	if (atomic_load_explicit(&process->shared->holders,

@@ -160,12 +160,13 @@ void pxt_process_for_each(int dir, pxt_process_visit *visit, void *argument);
 /* Number of streams that trace the process. */
 uint64_t pxt_process_count_streams(const struct pxt_process *process);
 
-/* Holds the file, so that no remover takes it away before a stream is added, and
- * releases it. ESTALE: the file is about to go, and to be opened anew. */
+/* Holds the file, so that no remover takes it away before a stream is added,
+ * and releases it. ESTALE: the file is about to go, and to be opened anew. */
 int pxt_process_hold(struct pxt_process *process);
 void pxt_process_release(struct pxt_process *process);
 
-/* Sets the program that runs in the process. ESTALE: the file is about to go. */
+/* Sets the program that runs in the process. ESTALE: the file is about to
+ * go. */
 int pxt_process_set_program(struct pxt_process *process, uint64_t program);
 
 /* Removes the file of a process that lives, unless it has another program, or a

@@ -57,7 +57,8 @@ bool pxt_stream_any(int dir)
 	return len;
 }
 
-/* The number in a name, as pxt_stream_file_name() writes it; TRACE_SYS_MAX: none. */
+/* The number in a name, as pxt_stream_file_name() writes it; TRACE_SYS_MAX:
+ * none. */
 static unsigned number_in(const char *name)
 {
 	char same[PXT_STREAM_FILE_NAME];

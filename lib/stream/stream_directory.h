@@ -15,7 +15,8 @@ void pxt_stream_file_name(unsigned number, char *name);
 /* True if there may be a stream in the directory that was not set aside. */
 bool pxt_stream_any(int dir);
 
-/* The numbers below {TRACE_SYS_MAX} for which there may be a stream, as bits. */
+/* The numbers below {TRACE_SYS_MAX} for which there may be a stream, as
+ * bits. */
 uint64_t pxt_stream_numbers(int dir);
 
 #endif

@@ -234,8 +234,9 @@ static inline bool pxt_writer_try(struct pxt_writer *writer, uint64_t ticks,
 }
 
 /* Same for data that is short, of an event that was wanted just now, entering
- * first. Nothing is called, so that a caller needs no stack. own: the address is
- * the return address of the enclosing function, read last to save a register. */
+ * first. Nothing is called, so that a caller needs no stack. own: the address
+ * is the return address of the enclosing function, read last to save a
+ * register. */
 static inline __attribute__((always_inline)) bool
 pxt_writer_try_short(struct pxt_writer *writer, uint32_t type, const void *data,
 		     size_t len, bool own, uint64_t address)

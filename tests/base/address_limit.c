@@ -1,5 +1,6 @@
 /*
- * address_limit.c - a program for tests of the command: what it gets of its limit
+ * address_limit.c - a program for tests of the command: what it gets of its
+ *limit
  *
  *	address_limit [-w] THREADS EVENTS
  *

@@ -5,11 +5,12 @@
  * all checksums, without which little would get past them, bit 1 lets the
  * file appear in two halves, bit 2 goes on with it as its writer would, and
  * reads it again, bit 3 seeks to times that the file itself has, and bit 4
- * lists the names, objects and notes. The zeroes before the second HEADER are left out of it.
+ * lists the names, objects and notes. The zeroes before the second HEADER are
+ * left out of it.
  *
- * Whatever the file claims, memory and work are bounded by its size, and by what
- * its packed chunks may have; what was
- * read twice is the same; and a log that was gone on with has its end.
+ * Whatever the file claims, memory and work are bounded by its size, and by
+ * what its packed chunks may have; what was read twice is the same; and a log
+ * that was gone on with has its end.
  */
 #include <errno.h>
 #include <stdbool.h>

@@ -2,9 +2,9 @@
  * sample.h - a small log whose contents are known, for the tests of logs
  *
  * Two threads, four chunks, eleven events and a loss, names in two families, a
- * description, two processes. Chunk 2 goes on where chunk 0 ended, without a context of
- * its own. The times of all chunks overlap. With PACKED_LOGS in the environment
- * logs are compressed, see check-packed.sh.
+ * description, two processes. Chunk 2 goes on where chunk 0 ended, without a
+ * context of its own. The times of all chunks overlap. With PACKED_LOGS in the
+ * environment logs are compressed, see check-packed.sh.
  */
 #ifndef PXT_TESTS_SAMPLE_H
 #define PXT_TESTS_SAMPLE_H

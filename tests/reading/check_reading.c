@@ -1,10 +1,10 @@
 /*
  * check_reading.c - a reading with workers gives what a log has, as one without
  *
- * Every test compares with posix_trace_getnext_item_np(), item by item, with the
- * errors, and the damage met so far. The logs are those that a fuzzer begins
- * with, and recordings of several threads: whole, cut, changed, and with heads of
- * sections that lie.
+ * Every test compares with posix_trace_getnext_item_np(), item by item, with
+ * the errors, and the damage met so far. The logs are those that a fuzzer
+ * begins with, and recordings of several threads: whole, cut, changed, and with
+ * heads of sections that lie.
  */
 #include "tracing.h"
 
@@ -62,8 +62,8 @@ static void compare_items(const struct posix_trace_item_np *a,
 			 b->info.posix_truncation_status);
 }
 
-/* Batches are asked for ahead of items: what was met of damage is the same where
- * the reading has just got one. */
+/* Batches are asked for ahead of items: what was met of damage is the same
+ * where the reading has just got one. */
 static void compare_damage(trace_id_t log,
 			   struct posix_trace_reading_np *reading)
 {
@@ -249,7 +249,8 @@ static unsigned char *payload_of(const struct chunk *chunk)
 	return log_bytes.data + chunk->at + PXT_LOG_SECTION_SIZE;
 }
 
-/* Sections begin at multiples of eight, and nothing else has their checksums. */
+/* Sections begin at multiples of eight, and nothing else has their
+ * checksums. */
 static void find_chunks(void)
 {
 	struct chunk found;

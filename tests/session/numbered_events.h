@@ -1,5 +1,6 @@
 /*
- * numbered_events.h - what the tests of full logs and of flushing have in common
+ * numbered_events.h - what the tests of full logs and of flushing have in
+ * common
  *
  * Events are numbered, whoever records them, and tell their length, so that
  * a log can be checked by itself: is there a gap, and does it say so?

@@ -1,5 +1,6 @@
 /*
- * check_dead_controllers.c - streams whose controllers are dead, or at work elsewhere
+ * check_dead_controllers.c - streams whose controllers are dead, or at work
+ * elsewhere
  */
 #include <check.h>
 #include <errno.h>

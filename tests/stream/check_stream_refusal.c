@@ -1,5 +1,6 @@
 /*
- * check_stream_refusal.c - what is no stream, or not of its owner alone, is refused
+ * check_stream_refusal.c - what is no stream, or not of its owner alone, is
+ * refused
  */
 #include <check.h>
 #include <errno.h>

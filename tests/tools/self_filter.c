@@ -1,5 +1,6 @@
 /*
- * self_filter.c - a program that records itself through a filter: self_filter LOG
+ * self_filter.c - a program that records itself through a filter: self_filter
+ * LOG
  *
  * START tells that "unwanted" is filtered, of which there is no event, and
  * FILTER that "wanted" is, too, from then on.

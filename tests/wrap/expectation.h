@@ -1,8 +1,8 @@
 /*
  * expectation.h - what a program that is recorded has to see
  *
- * It ends with STATUS where all is as it would be without us, and else says what
- * is not, and where.
+ * It ends with STATUS where all is as it would be without us, and else says
+ * what is not, and where.
  */
 #ifndef TESTS_TOOLS_EXPECTATION_H
 #define TESTS_TOOLS_EXPECTATION_H

@@ -1,6 +1,6 @@
 /*
- * signal_handlers.c - a program that handles signals in every way, and knows nothing of
- * tracing
+ * signal_handlers.c - a program that handles signals in every way, and knows
+ *nothing of tracing
  *
  *	signal_handlers
  *

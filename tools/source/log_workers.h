@@ -1,8 +1,8 @@
 /*
  * log_workers.h - a log that is read by workers
  *
- * Items are those of the log's trace id, which goes on telling what their numbers
- * mean. Without liburcu nothing is read ahead.
+ * Items are those of the log's trace id, which goes on telling what their
+ * numbers mean. Without liburcu nothing is read ahead.
  */
 #ifndef LOG_WORKERS_H
 #define LOG_WORKERS_H

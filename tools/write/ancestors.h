@@ -3,8 +3,9 @@
  *
  * Objects at address 0 say what programs a process ran before, and of which
  * process it is a copy. Looking up a name in a process asks for them, and for
- * those of its ancestors. So a part has them for the processes of its items, and
- * for processes whose numbers may be in the data, where templates name them.
+ * those of its ancestors. So a part has them for the processes of its items,
+ * and for processes whose numbers may be in the data, where templates name
+ * them.
  */
 #ifndef ANCESTORS_H
 #define ANCESTORS_H

@@ -4,9 +4,9 @@
  * The context of an item is copied before the first item that needs it: names
  * and descriptions of events, processes with their modules, names of threads
  * and objects, origins. So views of the log equal those of the source. At the
- * end the log gets the rest: later names, and notes. A copy of all items gets the
- * objects that no item names, too, and so does one of a board's items: there
- * objects are a table of the board's, which exporters restore.
+ * end the log gets the rest: later names, and notes. A copy of all items gets
+ * the objects that no item names, too, and so does one of a board's items:
+ * there objects are a table of the board's, which exporters restore.
  */
 #ifndef COPY_H
 #define COPY_H

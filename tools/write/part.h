@@ -20,9 +20,9 @@ struct part {
 
 /* All functions return the exit status, after reporting errors. */
 
-/* Begins a part, compressed or not, in a file that may exist: as to says. Files of
- * the source are never replaced. is_whole: it gets all items of the source, and
- * all objects. */
+/* Begins a part, compressed or not, in a file that may exist: as to says. Files
+ * of the source are never replaced. is_whole: it gets all items of the source,
+ * and all objects. */
 int part_open(struct part *part, struct source *source, const char *name,
 	      const struct to_log *to, bool is_whole,
 	      const unsigned char uuid[16]);

@@ -76,8 +76,8 @@ UINT _tx_trace_interrupt_control(UINT posture);
 VOID _tx_misra_trace_event_insert(ULONG id, VOID *info_1, ULONG info_2,
 				  ULONG info_3, ULONG info_4, ULONG event_class,
 				  ULONG stamp);
-/* By this name, as of the linker's --wrap, a kernel that has the former finds the
- * library's. */
+/* By this name, as of the linker's --wrap, a kernel that has the former finds
+ * the library's. */
 VOID __wrap__tx_misra_trace_event_insert(ULONG id, VOID *info_1, ULONG info_2,
 					 ULONG info_3, ULONG info_4,
 					 ULONG event_class, ULONG stamp);

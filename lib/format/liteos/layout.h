@@ -88,8 +88,8 @@ pxt_liteos_layout_take_head(const struct pxt_liteos_layout *layout,
 		frame->count = pxt_liteos_get32(at + layout->count, big);
 }
 
-/* The same as pxt_liteos_layout_put(); with a constant layout it is compiled for
- * that one. Padding and fields are all bytes of a frame. */
+/* The same as pxt_liteos_layout_put(); with a constant layout it is compiled
+ * for that one. Padding and fields are all bytes of a frame. */
 static inline __attribute__((always_inline)) void
 pxt_liteos_layout_put_inline(const struct pxt_liteos_layout *layout, bool big,
 			     const struct pxt_liteos_frame *frame, uint8_t *at)

@@ -17,8 +17,8 @@ int pxt_transfer_put_chunk(struct pxt_transfer *transfer,
 	return err;
 }
 
-/* Reasons why a process could not map the stream, or not all of it; and those of
- * posix_trace_lose_np(). */
+/* Reasons why a process could not map the stream, or not all of it; and those
+ * of posix_trace_lose_np(). */
 static const char *reason_of(int err)
 {
 	switch (err) {

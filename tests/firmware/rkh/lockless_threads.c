@@ -1,5 +1,5 @@
-/* lockless_threads.c - threads of a framework whose port locks nothing, and mixes their
- * records */
+/* lockless_threads.c - threads of a framework whose port locks nothing, and
+ * mixes their records */
 #include <pthread.h>
 
 #include "framework.h"

@@ -1,5 +1,5 @@
-/* records.c - each record of the interface, once or in several rounds, and what a
- * program tells of its objects */
+/* records.c - each record of the interface, once or in several rounds, and what
+ * a program tells of its objects */
 #include "line.h"
 
 #ifndef ROUNDS

@@ -142,8 +142,8 @@ static const char *const who_records_at_the_end[] = {
 	"ring e",    /* a signal handler */
 };
 
-/* A target whose destructors are over, the library's too, and that does not end,
- * as nobody takes what it has to write. */
+/* A target whose destructors are over, the library's too, and that does not
+ * end, as nobody takes what it has to write. */
 static struct target launch_babbling(const char *who_records)
 {
 	struct target made = launch();
@@ -187,8 +187,8 @@ START_TEST(a_process_that_is_about_to_end_can_be_traced)
 }
 END_TEST
 
-/* OTH-04: numbers of types that the program has are the stream's for other names
- * by now. */
+/* OTH-04: numbers of types that the program has are the stream's for other
+ * names by now. */
 START_TEST(no_event_at_the_end_has_anothers_name)
 {
 	trace_event_id_t type;

@@ -1,5 +1,6 @@
 /*
- * check_hostile_process.c - a process that does to the files it shares what it likes
+ * check_hostile_process.c - a process that does to the files it shares what it
+ * likes
  *
  * It may spoil its own trace, and nothing else: whoever traces it, and what
  * others record, are as well as ever; and so is the part of the program that

@@ -6,8 +6,9 @@
  * Each of 100 processes is a copy of the one before, executes another program
  * in between, and opens ten files, one after the other, with the same number:
  * an event "open" is of each of them. Before that it uses a file that every
- * fourth process opens and the next three inherit, "use", and sends something to
- * a process that has no event and is about to execute another program, "send".
+ * fourth process opens and the next three inherit, "use", and sends something
+ *to a process that has no event and is about to execute another program,
+ *"send".
  */
 #include <err.h>
 #include <fcntl.h>

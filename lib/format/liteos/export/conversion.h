@@ -20,11 +20,12 @@ enum { PXT_LITEOS_ORIGINS = 64 }; /* limit for origins */
 /* An event type and its equivalent in LiteOS. */
 struct pxt_liteos_export_type {
 	trace_event_id_t id;
-	bool is_native; /* read from LiteOS: field indexes, see .c */
-	bool is_announced; /* written to the file of names if nobody else knows it */
-	uint32_t number;  /* other system's: number of the type */
-	uint8_t declared; /* params with names */
-	bool is_free;	  /* the number of params is unknown */
+	bool is_native;	   /* read from LiteOS: field indexes, see .c */
+	bool is_announced; /* written to the file of names if nobody else knows
+			      it */
+	uint32_t number;   /* other system's: number of the type */
+	uint8_t declared;  /* params with names */
+	bool is_free;	   /* the number of params is unknown */
 	struct pxt_liteos_shape shape;
 	signed char at[20];
 };

@@ -30,8 +30,8 @@ void pxt_liteos_values_find(const struct pxt_liteos_event *event,
 			    const struct pxt_liteos_shape *shape,
 			    struct pxt_liteos_values *values);
 
-/* Lays a frame out as pxt_liteos_description_write() says. Returns the length of
- * data. place NULL: none. */
+/* Lays a frame out as pxt_liteos_description_write() says. Returns the length
+ * of data. place NULL: none. */
 size_t pxt_liteos_values_put(const struct pxt_liteos_values *values,
 			     const struct pxt_liteos_shape *shape,
 			     const struct pxt_liteos_place *place,

@@ -34,7 +34,8 @@ struct pxt_threadx_layout {
 	uint8_t word[PXT_THREADX_WORDS]; /* indexes of these */
 	bool is_ip[PXT_THREADX_WORDS];	 /* IPv4 addresses among these */
 	bool is_plain;			 /* only i1 to i4 come first */
-	bool is_prefix; /* the words are the first ones, and none is an address */
+	bool is_prefix; /* the words are the first ones, and none is an
+			 * address */
 };
 
 struct pxt_threadx_description {
