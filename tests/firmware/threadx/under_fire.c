@@ -183,16 +183,33 @@ static void interrupt(int signal)
 	interrupts++;
 }
 
+static void (*interrupt_handler)(int signal);
+
+/* The next interrupt is set when one ends: on a slow machine, too, what is
+ * interrupted goes on in between. */
+static void set_interrupt(void)
+{
+	const struct itimerval once = { { 0, 0 }, { 0, EVERY } };
+
+	setitimer(ITIMER_REAL, &once, NULL);
+}
+
+static void handle_interrupt(int signal)
+{
+	interrupt_handler(signal);
+	set_interrupt();
+}
+
 static void start_interrupts(void (*handler)(int signal))
 {
-	const struct itimerval often = { { 0, EVERY }, { 0, EVERY } };
 	struct sigaction action;
 
+	interrupt_handler = handler;
 	memset(&action, 0, sizeof(action));
-	action.sa_handler = handler;
+	action.sa_handler = handle_interrupt;
 	action.sa_flags = SA_RESTART;
 	sigaction(SIGALRM, &action, NULL);
-	setitimer(ITIMER_REAL, &often, NULL);
+	set_interrupt();
 }
 
 static void stop_interrupts(void)
