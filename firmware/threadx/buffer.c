@@ -116,7 +116,7 @@ void threadx_buffer_begin(void *start, uint32_t size, uint32_t registry_slots)
 	uint8_t *const end = events + room / EVENT * EVENT;
 
 	__atomic_store_n(&is_begun, true, __ATOMIC_SEQ_CST);
-	_tx_trace_header_ptr = start;
+	__atomic_store_n(&_tx_trace_header_ptr, start, __ATOMIC_RELAXED);
 	_tx_trace_registry_start_ptr = (void *)registry;
 	_tx_trace_registry_end_ptr = (void *)events;
 	_tx_trace_buffer_start_ptr = (void *)events;
@@ -139,7 +139,7 @@ void threadx_buffer_start(void)
 void threadx_buffer_clear(void)
 {
 	threadx_buffer_end();
-	_tx_trace_header_ptr = NULL;
+	__atomic_store_n(&_tx_trace_header_ptr, NULL, __ATOMIC_RELAXED);
 	_tx_trace_registry_end_ptr = NULL;
 	_tx_trace_buffer_start_ptr = NULL;
 	_tx_trace_buffer_end_ptr = NULL;

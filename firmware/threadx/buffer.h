@@ -41,6 +41,13 @@ static inline bool threadx_buffer_is_there(void)
 	return __atomic_load_n(&_tx_trace_buffer_current_ptr, __ATOMIC_RELAXED);
 }
 
+/* The memory, which a notification is told; also for those without the
+ * exclusion. */
+static inline void *threadx_buffer_header(void)
+{
+	return __atomic_load_n(&_tx_trace_header_ptr, __ATOMIC_RELAXED);
+}
+
 /* Writes an event. *is_full: it was the last slot. False: there is no
  * buffer. */
 bool threadx_buffer_put(const uint64_t word[PXT_THREADX_SLOT_WORDS],

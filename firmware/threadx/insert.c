@@ -85,7 +85,7 @@ static void notify(void *header)
 /* Puts a pending event into the buffer. False: none is pending. */
 static bool put_pending(void)
 {
-	void *const header = _tx_trace_header_ptr;
+	void *const header = threadx_buffer_header();
 	uint64_t word[PXT_THREADX_SLOT_WORDS];
 	bool is_full = false, is_one;
 
@@ -228,7 +228,7 @@ insert(uint32_t id, const uint32_t info[4], const void *place, enum way way,
 		.word = { context.named.address, context.priority, id, stamp,
 			  info[0], info[1], info[2], info[3] },
 	};
-	void *const header = _tx_trace_header_ptr;
+	void *const header = threadx_buffer_header();
 
 	if (way == BY_KERNEL)
 		put_in_kernel(data.word, &data.ticks, &is_full);
