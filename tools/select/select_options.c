@@ -26,7 +26,7 @@ static const struct argp_option option_table[] = {
 	{ "thread", 't', "WHO,...", 0, "these threads: TID or name, as -e", 1 },
 	{ "host", 'H', "HOST,...", 0, "these machines, as -e", 1 },
 	{ "where", 'w', "CONDITION", 0,
-	  "events for which this is true: price > 100 && side == \"buy\"", 1 },
+	  "events with this true: price > 100 && side == \"buy\"", 1 },
 	{ "from", OPTION_FROM, "TIME", 0,
 	  "begin at this time: 14:03:07.118, 2026-09-21T14:03:07Z, +1.5s, "
 	  "-2s from the end, the third @NAME:3; or FORMAT",
@@ -34,11 +34,8 @@ static const struct argp_option option_table[] = {
 	{ "to", OPTION_TO, "TIME", 0, "end there", 1 },
 	{ "range", OPTION_RANGE, "FROM..TO", 0,
 	  "both times; one may be left out: -1s..", 1 },
-	{ NULL, 0, NULL, 0, "Input:", 3 },
 	{ "workers", 'j', "N", 0,
-	  "threads that read large logs; by default as many as there are "
-	  "processors",
-	  3 },
+	  "threads that read large logs; default: the processors", 1 },
 	{ 0 },
 };
 

@@ -160,7 +160,7 @@ int source_merge_open(struct source **source, char *const *names, size_t count,
 		return EXIT_SYSTEM;
 	}
 	merge->source.class = &class;
-	merge->as = as;
+	merge->as = *as;
 	types_init(&merge->types);
 	status = admit_all(merge, names, count);
 	if (!status) {

@@ -13,7 +13,7 @@ int merge_input_open(const struct merge *merge, struct merge_input *input)
 {
 	return input->source ?
 		       EXIT_SUCCESS :
-		       source_open(&input->source, input->name, merge->as);
+		       source_open(&input->source, input->name, &merge->as);
 }
 
 void merge_input_tell(struct merge *merge, struct merge_input *input,

@@ -75,7 +75,7 @@ struct merge_notes {
 struct merge {
 	struct source source;
 	char *name;
-	const struct source_as *as;
+	struct source_as as; /* of all inputs */
 	struct merge_input *input;
 	size_t count;
 	char *const *given; /* names that may match further logs, or NULL */
