@@ -78,7 +78,7 @@ leave:
 	pxt_attach_leave(level);
 }
 
-/* Records data that is not short, or not there. */
+/* Records data that is not short, or not there, in the only stream. */
 static __attribute__((noinline)) void record_long(struct pxt_level *level,
 						  uint32_t type,
 						  const void *data, size_t len,
@@ -86,14 +86,10 @@ static __attribute__((noinline)) void record_long(struct pxt_level *level,
 {
 	struct pxt_writer *writer = level->only;
 
-	if (__builtin_expect(level->plain != 1 || !data, 0)) {
-		record_at(level, type, data, len, address);
-		return;
-	}
 	pxt_writer_enter(writer);
 	pxt_barrier_light(); /* R9 */
-	if (!pxt_writer_try(writer, pxt_clock_quick(), type, address, data,
-			    len)) {
+	if (!data || !pxt_writer_try(writer, pxt_clock_quick(), type, address,
+				     data, len)) {
 		record_at(level, type, data, len, address);
 		return;
 	}
@@ -141,20 +137,25 @@ careful:
 	record_at(level, type, data, len, address);
 }
 
+/* Begins an event slowly. NULL: nothing is traced, or the event was counted as
+ * lost. */
+static struct pxt_level *enter(const _Atomic uint64_t *word, uint32_t type)
+{
+	struct pxt_level *level;
+
+	if (!word || !pxt_process_traced(
+			     atomic_load_explicit(word, memory_order_relaxed)))
+		return NULL;
+	level = pxt_attach_enter(pxt_thread_self, word);
+	return level ? level : pxt_attach_enter_slowly(type);
+}
+
 /* Records any event, from the beginning. */
 static __attribute__((noinline)) void record(uint32_t type, const void *data,
 					     size_t len, uint64_t address)
 {
-	_Atomic uint64_t *word = pxt_attach_word();
-	struct pxt_level *level;
+	struct pxt_level *level = enter(pxt_attach_word(), type);
 
-	if (__builtin_expect(!pxt_process_traced(atomic_load_explicit(
-				     word, memory_order_relaxed)),
-			     0))
-		return;
-	level = pxt_attach_enter(pxt_thread_self, word);
-	if (!level)
-		level = pxt_attach_enter_slowly(type);
 	if (!level)
 		return;
 	record_at(level, type, data, len, address);
@@ -282,17 +283,12 @@ static void lose(struct pxt_level *level, const struct pxt_loss *loss,
 
 void posix_trace_lose_np(unsigned long long count, int reason)
 {
-	_Atomic uint64_t *word = pxt_attach_word();
 	struct pxt_level *level;
 	struct pxt_loss loss;
 
-	if (!count || !word ||
-	    !pxt_process_traced(
-		    atomic_load_explicit(word, memory_order_relaxed)))
+	if (!count)
 		return;
-	level = pxt_attach_enter(pxt_thread_self, word);
-	if (!level)
-		level = pxt_attach_enter_slowly(POSIX_TRACE_UNNAMED_USEREVENT);
+	level = enter(pxt_attach_word(), POSIX_TRACE_UNNAMED_USEREVENT);
 	if (!level)
 		return;
 	loss = (struct pxt_loss){
@@ -323,20 +319,12 @@ static bool is_wanted(struct pxt_level *level, uint32_t type)
 /* An event of no type enters streams here: it cannot be lost. */
 int posix_trace_eventid_wanted_np(trace_event_id_t event_id, int *wanted)
 {
-	const _Atomic uint64_t *word = pxt_attach_known_word();
 	struct pxt_level *level;
 
 	if (!wanted)
 		return EINVAL;
 	*wanted = 0;
-	if (!word)
-		word = pxt_attach_word();
-	if (!word || !pxt_process_traced(
-			     atomic_load_explicit(word, memory_order_relaxed)))
-		return 0;
-	level = pxt_attach_enter(pxt_thread_self, word);
-	if (!level)
-		level = pxt_attach_enter_slowly(0);
+	level = enter(pxt_attach_word(), 0);
 	if (!level)
 		return 0;
 	*wanted = is_wanted(level, event_id);
