@@ -1,11 +1,9 @@
-/* helper_thread.c - threads of the library in traced processes */
+/* helper_thread.c - threads of the libraries in programs of others */
 #include "base/helper_thread.h"
 
 #include <signal.h>
 
-enum { STACK = 256 * 1024 };
-
-int pxt_helper_thread_start(pthread_t *thread, const char *name,
+int pxt_helper_thread_start(pthread_t *thread, const char *name, size_t stack,
 			    void *(*run)(void *), void *argument)
 {
 	pthread_attr_t attr;
@@ -17,7 +15,8 @@ int pxt_helper_thread_start(pthread_t *thread, const char *name,
 	sigfillset(&all);
 	sigdelset(&all, SIGBUS);
 	pthread_attr_init(&attr);
-	pthread_attr_setstacksize(&attr, STACK);
+	if (stack)
+		pthread_attr_setstacksize(&attr, stack);
 	pthread_sigmask(SIG_BLOCK, &all, &saved);
 	err = pthread_create(thread, &attr, run, argument);
 	pthread_sigmask(SIG_SETMASK, &saved, NULL);

@@ -1,15 +1,18 @@
 /*
- * helper_thread.h - threads of the library in traced processes
+ * helper_thread.h - threads of the libraries in programs of others
  */
 #ifndef PXT_BASE_HELPER_THREAD_H
 #define PXT_BASE_HELPER_THREAD_H
 
 #include <pthread.h>
 
+/* The stack of a thread that runs functions of the library only. */
+enum { PXT_HELPER_THREAD_STACK = 256 * 1024 };
+
 /* Starts a thread without signals, which belong to the application's threads,
- * except SIGBUS, see fault.h. name: at most 15 characters. EAGAIN: not
- * possible. */
-int pxt_helper_thread_start(pthread_t *thread, const char *name,
+ * except SIGBUS, see fault.h. name: at most 15 characters. stack: bytes; 0: as
+ * other threads have. EAGAIN: not possible. */
+int pxt_helper_thread_start(pthread_t *thread, const char *name, size_t stack,
 			    void *(*run)(void *), void *argument);
 
 #endif

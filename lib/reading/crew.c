@@ -2,9 +2,10 @@
 #include "reading/crew.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <urcu/compiler.h>
+
+#include "base/helper_thread.h"
 
 /* Queues */
 
@@ -53,19 +54,11 @@ static void *work(void *argument)
 	return NULL;
 }
 
-/* Signals are the program's. */
+/* A worker runs functions of the program, too. */
 static int start(struct pxt_worker *worker)
 {
-	sigset_t all, saved;
-	int err;
-
-	sigfillset(&all);
-	pthread_sigmask(SIG_BLOCK, &all, &saved);
-	err = pthread_create(&worker->thread, NULL, work, worker);
-	pthread_sigmask(SIG_SETMASK, &saved, NULL);
-	if (!err)
-		pthread_setname_np(worker->thread, "reading");
-	return err;
+	return pxt_helper_thread_start(&worker->thread, "reading", 0, work,
+				       worker);
 }
 
 static int prepare(struct pxt_crew *crew, unsigned number)

@@ -90,8 +90,8 @@ int pxt_guardian_create(struct pxt_stream_shared *shared,
 	guardian->shared = shared;
 	guardian->serve = serve;
 	guardian->argument = argument;
-	err = pxt_helper_thread_start(&guardian->thread, "posixtrace", run,
-				      guardian);
+	err = pxt_helper_thread_start(&guardian->thread, "posixtrace",
+				      PXT_HELPER_THREAD_STACK, run, guardian);
 	if (err) {
 		free(guardian);
 		return err;

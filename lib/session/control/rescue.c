@@ -174,7 +174,8 @@ static int start_thread(int dir)
 	rescuers_dir = openat(dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (rescuers_dir < 0)
 		return errno;
-	err = pxt_helper_thread_start(&thread, "posixtrace", run, NULL);
+	err = pxt_helper_thread_start(&thread, "posixtrace",
+				      PXT_HELPER_THREAD_STACK, run, NULL);
 	if (err)
 		close(rescuers_dir);
 	else
