@@ -124,7 +124,7 @@ static void compare_threads(struct bench *bench)
 		return;
 	}
 	must(scene_event(&loop.event), "posix_trace_eventid_open");
-	must(scene_open_loop(&trid), "a stream");
+	must(scene_open_loop(SCENE_STREAM_SIZE, &trid), "a stream");
 	must(measure_run(&measure, series), "two threads");
 	must(posix_trace_shutdown(trid), "posix_trace_shutdown");
 

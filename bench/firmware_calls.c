@@ -56,22 +56,6 @@ static size_t find_length(const struct firmware_call *call, trace_id_t trid)
 	return len;
 }
 
-static void run(const struct measure_subject *subject, unsigned subjects,
-		unsigned rounds, unsigned events, struct measure_series *series)
-{
-	const struct measure measure = {
-		.subject = subject,
-		.subjects = subjects,
-		.threads = 1,
-		.rounds = rounds,
-		.events = events,
-		.warm = SCENE_STREAM_SIZE / 64,
-		.pinned = true,
-	};
-
-	must(measure_run(&measure, series), "measuring");
-}
-
 static void add(struct measure_series *to, const struct measure_series *other,
 		unsigned rounds)
 {
@@ -96,9 +80,10 @@ static struct firmware_row measure_recorded(const struct firmware_call *call,
 	trace_id_t trid;
 
 	must(scene_event(&loop.event), "posix_trace_eventid_open");
-	must(scene_open_loop(&trid), "a stream");
+	must(scene_open_loop(SCENE_STREAM_SIZE, &trid), "a stream");
 	loop.len = find_length(call, trid);
-	run(subject, SUBJECTS, rounds, events, series);
+	must(scene_compare(subject, SUBJECTS, rounds, events, series),
+	     "measuring");
 	must(posix_trace_shutdown(trid), "posix_trace_shutdown");
 
 	for (unsigned i = 0; i < rounds; i++)
@@ -125,7 +110,7 @@ static struct firmware_row measure_unrecorded(const struct firmware_call *call,
 	char name[RESULT_SCENE_MAX];
 	double cost[MEASURE_ROUNDS_MAX];
 
-	run(subject, 2, rounds, events, series);
+	must(scene_compare(subject, 2, rounds, events, series), "measuring");
 	for (unsigned i = 0; i < rounds; i++)
 		cost[i] = series[CALL].cpu[i] - series[OWN].cpu[i];
 	result.cost = measure_median(cost, rounds);

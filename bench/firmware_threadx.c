@@ -4,42 +4,6 @@
 #include "firmware_threadx_recorder.h"
 
 static ULONG memory[RECORDER_SLOTS * RECORDER_WORDS + 1024];
-static ULONG queue[4];
-
-static void send(void *arg, unsigned n)
-{
-	for (unsigned i = 0; i < n; i++)
-		TX_TRACE_IN_LINE_INSERT(TX_TRACE_QUEUE_SEND, queue, i,
-					TX_WAIT_FOREVER, 1,
-					TX_TRACE_QUEUE_EVENTS)
-	(void)arg;
-}
-
-static void own_send(void *arg, unsigned n)
-{
-	for (unsigned i = 0; i < n; i++)
-		recorder_insert(TX_TRACE_QUEUE_SEND,
-				(ULONG)(unsigned long)queue, i, TX_WAIT_FOREVER,
-				1, TX_TRACE_QUEUE_EVENTS);
-	(void)arg;
-}
-
-static void user(void *arg, unsigned n)
-{
-	for (unsigned i = 0; i < n; i++)
-		tx_trace_user_event_insert(TX_TRACE_USER_EVENT_START, i, 2, 3,
-					   4);
-	(void)arg;
-}
-
-static void own_user(void *arg, unsigned n)
-{
-	for (unsigned i = 0; i < n; i++)
-		recorder_user_event_insert(TX_TRACE_USER_EVENT_START, i, 2, 3,
-					   4);
-	(void)arg;
-}
-
 static void isr(void *arg, unsigned n)
 {
 	for (unsigned i = 0; i < n; i++)

@@ -1,5 +1,6 @@
 /*
- * firmware_threadx_recorder.h - what a kernel of ThreadX does for an event
+ * firmware_threadx_recorder.h - what a kernel of ThreadX does for an event, and
+ * the calls that are compared with it
  *
  * Ours is compared with it: the checks, the time, a slot of the buffer, and its
  * next one. There is one writer, as a kernel has interrupts off.
@@ -66,6 +67,44 @@ recorder_user_event_insert(ULONG id, ULONG info_1, ULONG info_2, ULONG info_3,
 	recorder_insert(id, info_1, info_2, info_3, info_4,
 			TX_TRACE_USER_EVENTS);
 	return recorder.current ? TX_SUCCESS : TX_NOT_DONE;
+}
+
+/* Calls of ThreadX, and the same by the recorder: struct firmware_call */
+
+static ULONG queue[4];
+
+static inline void send(void *arg, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		TX_TRACE_IN_LINE_INSERT(TX_TRACE_QUEUE_SEND, queue, i,
+					TX_WAIT_FOREVER, 1,
+					TX_TRACE_QUEUE_EVENTS)
+	(void)arg;
+}
+
+static inline void user(void *arg, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		tx_trace_user_event_insert(TX_TRACE_USER_EVENT_START, i, 2, 3,
+					   4);
+	(void)arg;
+}
+
+static inline void own_user(void *arg, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		recorder_user_event_insert(TX_TRACE_USER_EVENT_START, i, 2, 3,
+					   4);
+	(void)arg;
+}
+
+static inline void own_send(void *arg, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		recorder_insert(TX_TRACE_QUEUE_SEND,
+				(ULONG)(unsigned long)queue, i, TX_WAIT_FOREVER,
+				1, TX_TRACE_QUEUE_EVENTS);
+	(void)arg;
 }
 
 #endif

@@ -6,47 +6,12 @@
 #include "firmware_calls.h"
 #include "firmware_threadx_recorder.h"
 
-static ULONG queue[4];
-
-static void send(void *arg, unsigned n)
-{
-	for (unsigned i = 0; i < n; i++)
-		TX_TRACE_IN_LINE_INSERT(TX_TRACE_QUEUE_SEND, queue, i,
-					TX_WAIT_FOREVER, 1,
-					TX_TRACE_QUEUE_EVENTS)
-	(void)arg;
-}
-
-static void user(void *arg, unsigned n)
-{
-	for (unsigned i = 0; i < n; i++)
-		tx_trace_user_event_insert(TX_TRACE_USER_EVENT_START, i, 2, 3,
-					   4);
-	(void)arg;
-}
-
 /* The system's own, without its buffer, but for the time of a recorded
  * event. */
 static void time_alone(void *arg, unsigned n)
 {
 	for (unsigned i = 0; i < n; i++)
 		*(volatile ULONG *)&recorder.slot[0][3] = recorder_time();
-	(void)arg;
-}
-
-static void own_user(void *arg, unsigned n)
-{
-	for (unsigned i = 0; i < n; i++)
-		recorder_user_event_insert(TX_TRACE_USER_EVENT_START, i, 2, 3,
-					   4);
-	(void)arg;
-}
-
-static void own_send(void *arg, unsigned n)
-{
-	for (unsigned i = 0; i < n; i++)
-		recorder_insert(TX_TRACE_QUEUE_SEND, 0, i, TX_WAIT_FOREVER, 1,
-				TX_TRACE_QUEUE_EVENTS);
 	(void)arg;
 }
 

@@ -71,7 +71,7 @@ static void measure_first_event(struct bench *bench)
 	double us[FIRST_THREADS];
 	trace_id_t trid;
 
-	must(scene_open_loop(&trid), "a stream");
+	must(scene_open_loop(SCENE_STREAM_SIZE, &trid), "a stream");
 	for (unsigned i = 0; i < FIRST_THREADS; i++) {
 		pthread_t thread;
 

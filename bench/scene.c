@@ -84,12 +84,12 @@ int scene_attr_init(trace_attr_t *attr, int policy, size_t size)
 	return err;
 }
 
-int scene_open_loop(trace_id_t *trid)
+int scene_open_loop(size_t size, trace_id_t *trid)
 {
 	trace_attr_t attr;
 	int err;
 
-	err = scene_attr_init(&attr, POSIX_TRACE_LOOP, SCENE_STREAM_SIZE);
+	err = scene_attr_init(&attr, POSIX_TRACE_LOOP, size);
 	if (err)
 		return err;
 	err = posix_trace_create(0, &attr, trid);
@@ -131,7 +131,7 @@ int scene_check(void)
 
 	err = scene_event(&loop.event);
 	if (!err)
-		err = scene_open_loop(&trid);
+		err = scene_open_loop(SCENE_STREAM_SIZE, &trid);
 	if (err)
 		return err;
 
@@ -356,4 +356,21 @@ int scene_measure(const struct scene *scene, unsigned threads, size_t len,
 	err = measure_on(&stage, &measure, row);
 	tear_down(&stage);
 	return err;
+}
+
+int scene_compare(const struct measure_subject *subject, unsigned subjects,
+		  unsigned rounds, unsigned events,
+		  struct measure_series *series)
+{
+	const struct measure measure = {
+		.subject = subject,
+		.subjects = subjects,
+		.threads = 1,
+		.rounds = rounds,
+		.events = events,
+		.warm = SCENE_STREAM_SIZE / 64,
+		.pinned = true,
+	};
+
+	return measure_run(&measure, series);
 }

@@ -45,7 +45,7 @@ void scene_burst_call(void *loop, unsigned n);
 int scene_attr_init(trace_attr_t *attr, int policy, size_t size);
 
 /* A stream of this process that overwrites, and runs. */
-int scene_open_loop(trace_id_t *trid);
+int scene_open_loop(size_t size, trace_id_t *trid);
 
 /* Whether an event of this process is recorded at all. ENODATA: it is not. */
 int scene_check(void);
@@ -63,6 +63,11 @@ int scene_drain(trace_id_t trid);
 /* How many of these events each of so many threads may record without more
  * than half of a stream being used; never more than most. */
 unsigned scene_events(size_t size, size_t len, unsigned threads, unsigned most);
+
+/* Measures subjects in turns, in one thread. */
+int scene_compare(const struct measure_subject *subject, unsigned subjects,
+		  unsigned rounds, unsigned events,
+		  struct measure_series *series);
 
 /* Measure one row, floor and event in turns. */
 int scene_measure(const struct scene *scene, unsigned threads, size_t len,

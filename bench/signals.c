@@ -123,7 +123,7 @@ static void run(struct bench *bench)
 
 	loop.len = 16;
 	must(scene_event(&loop.event), "posix_trace_eventid_open");
-	must(scene_open_loop(&trid), "a stream");
+	must(scene_open_loop(SCENE_STREAM_SIZE, &trid), "a stream");
 	measure_stream(bench);
 	must(posix_trace_shutdown(trid), "posix_trace_shutdown");
 }

@@ -59,15 +59,11 @@ static void measure_worst(struct bench *bench)
 {
 	static uint64_t took[SINGLE];
 	struct scene_loop loop = { .len = 16 };
-	trace_attr_t attr;
 	trace_id_t trid;
 	double worst;
 
 	must(scene_event(&loop.event), "posix_trace_eventid_open");
-	must(scene_attr_init(&attr, POSIX_TRACE_LOOP, 256 * KIB), "attributes");
-	must(posix_trace_create(0, &attr, &trid), "posix_trace_create");
-	posix_trace_attr_destroy(&attr);
-	must(posix_trace_start(trid), "posix_trace_start");
+	must(scene_open_loop(256 * KIB, &trid), "a stream");
 	scene_burst_event(&loop, SINGLE); /* so that its memory is there */
 	for (unsigned i = 0; i < SINGLE; i++) {
 		const uint64_t before = measure_now();

@@ -85,22 +85,6 @@ static void *find(const char *name)
 	return found;
 }
 
-static void run(const struct measure_subject *subject, unsigned subjects,
-		unsigned rounds, unsigned events, struct measure_series *series)
-{
-	const struct measure measure = {
-		.subject = subject,
-		.subjects = subjects,
-		.threads = 1,
-		.rounds = rounds,
-		.events = events,
-		.warm = SCENE_STREAM_SIZE / 64,
-		.pinned = true,
-	};
-
-	must(measure_run(&measure, series), "measuring");
-}
-
 static double difference(const double *a, const double *b, unsigned n)
 {
 	double found[MEASURE_ROUNDS_MAX];
@@ -134,7 +118,8 @@ static void measure_locks(struct wrapped *to, unsigned rounds, unsigned events)
 	};
 
 	must(scene_event(&loop.event), "posix_trace_eventid_open");
-	run(subject, SUBJECTS, rounds, events, series);
+	must(scene_compare(subject, SUBJECTS, rounds, events, series),
+	     "measuring");
 	to->event = measure_median(series[EVENT].wall, rounds);
 	to->bare = measure_median(series[BARE].wall, rounds);
 	to->recorded =
@@ -155,7 +140,7 @@ static double measure_calls(void (*burst)(void *arg, unsigned n),
 		{ burst, &bare, 1 },
 	};
 
-	run(subject, 2, rounds, events, series);
+	must(scene_compare(subject, 2, rounds, events, series), "measuring");
 	return difference(series[0].wall, series[1].wall, rounds);
 }
 
@@ -165,7 +150,7 @@ static trace_id_t begin(void)
 	trace_event_set_t out;
 	trace_id_t trid;
 
-	must(scene_open_loop(&trid), "a stream");
+	must(scene_open_loop(SCENE_STREAM_SIZE, &trid), "a stream");
 	must(posix_trace_eventid_open("sem_busy", &busy), "sem_busy");
 	must(posix_trace_eventset_empty(&out), "an empty set");
 	must(posix_trace_eventset_add(busy, &out), "a set");
