@@ -7,7 +7,7 @@
 # a list of the Makefrag.am of its folder, which Makefile.am includes, or another
 # Makefrag.am does; headers of firmware are in that of their system. A module
 # of pkg-config for programs beside the checkout is in a list, too, or make would not
-# make it anew when its .pc.in changes. Each violation is a line "file:line: what".
+# make it anew when its .pc.in changes. Scripts of tests can be executed. Each violation is a line "file:line: what".
 # Before the tree, the check is tried on lists that are wrong, and on files that are
 # in none.
 set -eu
@@ -97,6 +97,12 @@ missing() {
 	}' $(cat "$tmp/parts")
 }
 
+# closed: scripts of tests below here that cannot be executed
+closed() {
+	find tests -name 'check-*.sh' ! -perm -100 | sort |
+		sed 's/$/ is not executable/'
+}
+
 # plant VIOLATION LINE...: it is found
 plant() {
 	wanted=$1
@@ -141,10 +147,14 @@ missing | diff "$tmp/wanted" - || {
 	echo 'check-lists: did not find what is in no list'
 	exit 1
 }
+[ "$(closed)" = 'tests/check-c.sh is not executable' ] || {
+	echo 'check-lists: did not find what is not executable'
+	exit 1
+}
 
 cd "$top"
 # shellcheck disable=SC2046
-found=$(missing && scan $(cat "$tmp/parts"))
+found=$(missing && closed && scan $(cat "$tmp/parts"))
 if [ -n "$found" ]; then
 	printf '%s\n' "$found"
 	exit 1

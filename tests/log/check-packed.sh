@@ -4,21 +4,12 @@
 #
 # The tests of reading, damage, seeking, overwriting, full devices and going on
 # with a log write compressed ones. Those of layouts and exact sizes do without.
-set -u
+. "${top_srcdir:?}/tests/packed.sh"
 
-built=${top_builddir:-.}
-status=0
-
-grep '^#define HAVE_ZSTD 1' "$built/config.h" > /dev/null || {
-	echo 'SKIPPED: built without zstd'
-	exit 77
-}
-
-export PACKED_LOGS=1
-"$built/tests/log/check_log_damage" || status=1
-"$built/tests/log/check_log_loop" || status=1
-"$built/tests/log/check_log_reader" || status=1
-"$built/tests/log/check_log_resume" || status=1
-"$built/tests/log/check_log_seek" || status=1
-CK_RUN_CASE=errors "$built/tests/log/check_log_writer" || status=1
+play log/check_log_damage
+play log/check_log_loop
+play log/check_log_reader
+play log/check_log_resume
+play log/check_log_seek
+play log/check_log_writer errors
 exit $status

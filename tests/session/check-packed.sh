@@ -4,26 +4,15 @@
 #
 # The tests of flushing, of disks that fail or are full, of changing the log, and
 # of controllers that are killed have compressed logs.
-set -u
+. "${top_srcdir:?}/tests/packed.sh"
 
-built=${top_builddir:-.}
-status=0
-
-grep '^#define HAVE_ZSTD 1' "$built/config.h" > /dev/null || {
-	echo 'SKIPPED: built without zstd'
-	exit 77
-}
-
-export PACKED_LOGS=1
-"$built/tests/session/control/check_orphan" || status=1
-"$built/tests/session/control/check_recover" || status=1
-"$built/tests/session/control/check_recover_failures" || status=1
-"$built/tests/session/control/check_seek" || status=1
-"$built/tests/session/transfer/check_flushing" || status=1
-"$built/tests/session/transfer/check_full_streams" || status=1
-"$built/tests/session/transfer/check_switch_log" || status=1
-for part in overwriting refusing; do
-	CK_RUN_CASE=$part "$built/tests/session/transfer/check_failing_logs" ||
-		status=1
-done
+play session/control/check_orphan
+play session/control/check_recover
+play session/control/check_recover_failures
+play session/control/check_seek
+play session/transfer/check_flushing
+play session/transfer/check_full_streams
+play session/transfer/check_switch_log
+play session/transfer/check_failing_logs overwriting
+play session/transfer/check_failing_logs refusing
 exit $status
