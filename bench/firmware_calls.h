@@ -16,15 +16,15 @@ struct firmware_call {
 	const char *name;
 	/* The call, n times. arg is NULL. */
 	void (*burst)(void *arg, unsigned n);
-	/* What the system does itself for the same, such as writing to its
-	 * buffer. NULL: nothing that a host has, which is an empty function. */
+	/* The system's own work for the same, such as writing to its buffer.
+	 * NULL: nothing that a host has, which is an empty function. */
 	void (*own)(void *arg, unsigned n);
 	bool is_off; /* by the system's own masks: no stream has the event */
 };
 
-/* What was measured of a call. In the row the floor is, for an event that is
- * recorded, posix_trace_event() with as much data and then what the system does
- * itself; for one that is not, the latter alone. */
+/* The measurements of a call. In the row the floor is, for an event that is
+ * recorded, posix_trace_event() with as much data and then the system's own
+ * work; for one that is not, the latter alone. */
 struct firmware_row {
 	struct result_row row;
 	bool is_recorded;

@@ -31,11 +31,11 @@ static const unsigned streams[] = { 1, 8, 32, 64 };
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* What a member of a crowd takes: processor time. */
+/* The processor time of a member of a crowd. */
 struct cost {
-	double begin_us; /* what it has taken before */
-	double first_us; /* its first event */
-	double next_ns;	 /* each other one */
+	double begin_us; /* before its first event */
+	double first_us; /* of its first event */
+	double next_ns;	 /* of each other event */
 };
 
 struct crowd {

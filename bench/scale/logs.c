@@ -168,8 +168,8 @@ static double measure_command(struct bench *bench, const struct repeated *log,
 	return (double)reads;
 }
 
-/* It reads the heads of all sections: a larger log would take the time of the
- * file system here. */
+/* `info' reads the heads of all sections: with a larger log the row would be of
+ * the file system's time. */
 static void measure_info(struct bench *bench, const struct repeated *log,
 			 char *path)
 {
@@ -180,7 +180,7 @@ static void measure_info(struct bench *bench, const struct repeated *log,
 	measure_command(bench, log, argv, "info");
 }
 
-/* From the middle on. */
+/* Begins in the middle of the log. */
 static double measure_stat(struct bench *bench, const struct repeated *log,
 			   char *path, double length_s, double range_s)
 {
@@ -226,7 +226,7 @@ static struct large measure_large(struct bench *bench,
 	return large;
 }
 
-/* All of it, as far as there is time for that. Returns how many events. */
+/* Reads a whole log. Returns the number of its events. */
 static unsigned long long measure_walk(struct bench *bench,
 				       const struct repeated *log,
 				       unsigned long long times)
@@ -247,7 +247,7 @@ static unsigned long long measure_walk(struct bench *bench,
 	return reading.events;
 }
 
-/* What is not read of a repetition is a fault of the repeating. */
+/* A repetition that has fewer events was repeated wrongly. */
 static void measure_walks(struct bench *bench, const struct repeated *log)
 {
 	const unsigned long long one = measure_walk(bench, log, 1);

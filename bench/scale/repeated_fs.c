@@ -70,7 +70,7 @@ static struct {
 	uint64_t reads;
 } fs;
 
-/* What one repetition adds. */
+/* The differences from a section to the same one in the next repetition. */
 static struct {
 	uint64_t bytes;
 	uint64_t numbers;
@@ -429,7 +429,7 @@ static const struct fuse_operations operations = {
 
 int main(int argc, char **argv)
 {
-	/* One thread: it has one section. */
+	/* A single thread, as fs has room for one section. */
 	char foreground[] = "-f", single[] = "-s";
 	char *arguments[] = { argv[0], foreground, single, argv[2], NULL };
 

@@ -21,7 +21,7 @@ static const unsigned counts[] = { 1000, 10000, 100000 };
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* What a log has n of. */
+/* Things that a log tells of, n of them: processes, threads or objects. */
 struct table {
 	const char *what;
 	void (*add)(struct posix_trace_writer_np *writer, unsigned i);

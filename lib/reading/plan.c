@@ -183,7 +183,7 @@ static int carry(struct pxt_plan *plan, const struct pxt_slice *slice)
 	return plan->carried_bytes > CARRIED_MOST ? EOVERFLOW : 0;
 }
 
-/* All runs are planned. */
+/* Makes the last slice, or the last but one: all runs are planned. */
 static int make_last(struct pxt_plan *plan, struct pxt_slice *slice)
 {
 	const uint64_t floor = pxt_merge_get_floor(plan->merge);

@@ -13,7 +13,7 @@
 struct pxt_section {
 	struct pxt_run announced; /* constant while a slice has the section */
 
-	/* Of the thread that plans. */
+	/* The planning thread alone uses these. */
 	unsigned slices; /* holders: slices, and the plan for a later one */
 	struct pxt_section *next; /* in a list of spare ones */
 

@@ -256,8 +256,8 @@ static void spare_families(struct sweep *sweep)
 		closedir(list);
 }
 
-/* All process files have to be looked at for this. Few names are left by dead
- * processes, and they can wait. */
+/* Examining names means a look at all process files. Dead processes leave few
+ * names, and these can wait. */
 static bool are_names_due(struct sweep *sweep)
 {
 	const uint64_t files = count_files(sweep);
