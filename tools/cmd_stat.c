@@ -15,7 +15,9 @@
 #include "figures/figures.h"
 #include "live/live_refresh.h"
 #include "select/selection.h"
+#include "source/log_workers.h"
 #include "source/source_foreign.h"
+#include "source/source_log.h"
 #include "source/sources.h"
 #include "view/destination.h"
 
@@ -279,7 +281,32 @@ static int tell_pairs(const struct figures *figures)
 
 /* Reading and printing */
 
-static int gather(struct selection *selection, struct figures *figures)
+static int add(struct selection *selection, struct figures *figures,
+	       const struct posix_trace_batch_np *batch)
+{
+	int err = 0;
+
+	for (size_t i = 0; i < batch->count && !err; i++) {
+		selection_count_item(selection, &batch->items[i]);
+		err = figures_add(figures, &batch->items[i]);
+	}
+	return err;
+}
+
+/* Takes all items as the workers of a log have them. */
+static int gather_batches(struct selection *selection, struct figures *figures,
+			  struct log_workers *workers)
+{
+	const struct posix_trace_batch_np *batch;
+	int err;
+
+	do
+		err = log_workers_next_batch(workers, &batch);
+	while (!err && batch && !(err = add(selection, figures, batch)));
+	return err;
+}
+
+static int gather_items(struct selection *selection, struct figures *figures)
 {
 	struct posix_trace_item_np item;
 	int unavailable;
@@ -293,6 +320,15 @@ static int gather(struct selection *selection, struct figures *figures)
 		if (err)
 			return err;
 	}
+}
+
+static int gather(struct selection *selection, struct figures *figures)
+{
+	struct log_workers *workers = source_log_workers(figures->source);
+
+	return workers && !selection_is_given(selection) ?
+		       gather_batches(selection, figures, workers) :
+		       gather_items(selection, figures);
 }
 
 static int compose(struct figures *figures, enum table_form form,

@@ -59,14 +59,16 @@ static bool has_ended(const struct fields *fields)
 	       strcmp(how.label, "stopped") && strcmp(how.label, "continued");
 }
 
+bool ends_want(struct ends *ends, trace_event_id_t type)
+{
+	return role_of(ends, type) != NOTHING;
+}
+
 void ends_add(struct ends *ends, const struct posix_trace_item_np *item)
 {
 	const enum role role = role_of(ends, item->info.posix_event_id);
 	struct posix_trace_number_np pid;
 
-	if (role == NOTHING)
-		return;
-	fields_decode(ends->fields, item);
 	if (role == CHILDS && !has_ended(ends->fields))
 		return;
 	if (get(ends->fields, role == OWN ? "process" : "child", &pid))

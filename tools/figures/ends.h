@@ -23,7 +23,11 @@ struct ends {
 void ends_init(struct ends *ends, struct fields *fields, struct labels *labels,
 	       struct locks *locks);
 
-/* Adds an event, after locks has had it. */
+/* True if events of that type tell of an end. */
+bool ends_want(struct ends *ends, trace_event_id_t type);
+
+/* Adds such an event, the last one decoded by fields, after locks has had
+ * it. */
 void ends_add(struct ends *ends, const struct posix_trace_item_np *item);
 
 #endif

@@ -44,6 +44,10 @@ int figures_init(struct figures *figures, struct source *source,
 	figures->base_ns = base_ns;
 	figures->alike = (struct namesakes){ .source = source };
 	memset(figures->undescribed, 0, sizeof(figures->undescribed));
+	memset(&figures->accounts, 0, sizeof(figures->accounts));
+	figures->keeps_accounts =
+		source->is_settled &&
+		(options->group == TALLY_EVENT || source->has_no_programs);
 	fields_init(&figures->fields, source);
 	labels_init(&figures->labels, source, options->ascii);
 	tally_init(&figures->tally, options->group, options->intervals);
@@ -91,37 +95,92 @@ static const struct posix_trace_layout_np *layout_of(struct figures *figures,
 	return fields_layout(&figures->fields, type);
 }
 
-/* Events that are more than counted. */
-static int add_event(struct figures *figures,
-		     const struct posix_trace_item_np *item)
+/* Parts of the figures that may want an event, besides counting it. */
+enum part {
+	PART_PAIRS = 1 << 0,
+	PART_LEVELS = 1 << 1,
+	PART_LOCKS = 1 << 2,
+	PART_ENDS = 1 << 3,
+	PART_POSTS = 1 << 4,
+	PART_TESTS = 1 << 5,
+	PART_FIELDS = (1 << 6) - 1, /* all that need decoded fields */
+	PART_THREADX = 1 << 6,
+};
+
+static void set_part(unsigned *parts, enum part part, bool is_wanted)
 {
-	const trace_event_id_t type = item->info.posix_event_id;
+	if (is_wanted)
+		*parts |= part;
+}
+
+/* The parts that depend on the description. */
+static int find_described(struct figures *figures, trace_event_id_t type,
+			  unsigned *parts)
+{
 	const struct posix_trace_layout_np *layout = layout_of(figures, type);
-	bool in_pairs = false, has_levels = false, in_locks = false;
+	bool is_wanted;
 	int err;
 
-	err = pairs_want(&figures->pairs, type, layout, &in_pairs);
-	if (!err)
-		err = levels_want(&figures->levels, type,
-				  namesakes_first(&figures->alike, type),
-				  layout, &has_levels);
-	if (!err && !figures->options.rule_count)
-		err = locks_want(&figures->locks, type, layout, &in_locks);
-	if (!err && !in_locks)
-		err = locks_note(&figures->locks, item);
-	if (err || (!in_pairs && !has_levels && !in_locks))
+	err = pairs_want(&figures->pairs, type, layout, &is_wanted);
+	if (err)
 		return err;
-	fields_decode(&figures->fields, item);
-	if (has_levels)
-		levels_add(&figures->levels, type);
-	if (in_locks)
-		err = locks_add(&figures->locks, item);
-	return in_pairs && !err ? pairs_add(&figures->pairs, item) : err;
+	set_part(parts, PART_PAIRS, is_wanted);
+	err = levels_want(&figures->levels, type,
+			  namesakes_first(&figures->alike, type), layout,
+			  &is_wanted);
+	if (err)
+		return err;
+	set_part(parts, PART_LEVELS, is_wanted);
+	if (figures->options.rule_count)
+		return 0;
+	err = locks_want(&figures->locks, type, layout, &is_wanted);
+	set_part(parts, PART_LOCKS, !err && is_wanted);
+	return err;
+}
+
+static int find_parts(struct figures *figures,
+		      const struct posix_trace_item_np *item, unsigned *parts)
+{
+	const trace_event_id_t type = item->info.posix_event_id;
+
+	*parts = 0;
+	set_part(parts, PART_ENDS, ends_want(&figures->ends, type));
+	set_part(parts, PART_POSTS, posts_want(&figures->posts, type));
+	set_part(parts, PART_TESTS, unit_tests_want(&figures->tests, type));
+	set_part(parts, PART_THREADX,
+		 figures->threadx &&
+			 threadx_want(figures->threadx, item->origin));
+	return find_described(figures, type, parts);
+}
+
+static int add_to_parts(struct figures *figures, unsigned parts,
+			const struct posix_trace_item_np *item)
+{
+	int err = 0;
+
+	if (parts & PART_FIELDS)
+		fields_decode(&figures->fields, item);
+	if (parts & PART_LEVELS)
+		levels_add(&figures->levels, item->info.posix_event_id);
+	err = parts & PART_LOCKS ? locks_add(&figures->locks, item) :
+				   locks_note(&figures->locks, item);
+	if (!err && parts & PART_PAIRS)
+		err = pairs_add(&figures->pairs, item);
+	if (!err && parts & PART_ENDS)
+		ends_add(&figures->ends, item);
+	if (!err && parts & PART_POSTS)
+		err = posts_add(&figures->posts, item);
+	if (!err && parts & PART_TESTS)
+		err = unit_tests_add(&figures->tests, item);
+	if (!err && parts & PART_THREADX)
+		err = threadx_add(figures->threadx, item);
+	return err;
 }
 
 /* Counts by name, whatever the data. */
 static int count(struct figures *figures,
-		 const struct posix_trace_item_np *item)
+		 const struct posix_trace_item_np *item,
+		 struct tally_place *place)
 {
 	struct posix_trace_item_np counted = *item;
 	const int64_t program =
@@ -134,33 +193,64 @@ static int count(struct figures *figures,
 	if (item->kind == POSIX_TRACE_ITEM_EVENT_NP)
 		counted.info.posix_event_id = namesakes_first(
 			&figures->alike, item->info.posix_event_id);
-	return tally_add(&figures->tally, &counted, program);
+	return tally_add(&figures->tally, &counted, program, place);
+}
+
+/* Counts an event, and makes an account of what was found out for that. */
+static int open_account(struct figures *figures, struct account *account,
+			const struct posix_trace_item_np *item)
+{
+	int err;
+
+	account->is_kept = false;
+	err = count(figures, item, &account->place);
+	if (!err)
+		err = find_parts(figures, item, &account->parts);
+	if (err)
+		return err;
+	account->origin = item->origin;
+	account->pid = item->info.posix_pid;
+	account->tid = item->tid;
+	account->type = item->info.posix_event_id;
+	account->is_kept = figures->keeps_accounts &&
+			   tally_keeps(&figures->tally, &account->place);
+	return 0;
+}
+
+static int add_event(struct figures *figures,
+		     const struct posix_trace_item_np *item, int64_t ns)
+{
+	struct account *account = accounts_of(&figures->accounts, item);
+	int err;
+
+	err = account_is_of(account, item) ?
+		      tally_add_again(&figures->tally, &account->place, ns) :
+		      open_account(figures, account, item);
+	return err ? err : add_to_parts(figures, account->parts, item);
+}
+
+static int add_loss(struct figures *figures,
+		    const struct posix_trace_item_np *item)
+{
+	struct tally_place none;
+	int err;
+
+	err = count(figures, item, &none);
+	return err ? err : locks_lose(&figures->locks, item);
 }
 
 int figures_add(struct figures *figures, const struct posix_trace_item_np *item)
 {
-	const bool is_event = item->kind == POSIX_TRACE_ITEM_EVENT_NP;
+	const int64_t ns = stamp_ns(&item->info.posix_timestamp);
 	int err;
 
-	err = locks_pass(&figures->locks, item->origin,
-			 stamp_ns(&item->info.posix_timestamp));
+	err = locks_pass(&figures->locks, item->origin, ns);
 	if (err)
 		return err;
-	if (is_event && !figures->options.system &&
+	if (item->kind == POSIX_TRACE_ITEM_LOSS_NP)
+		return add_loss(figures, item);
+	if (!figures->options.system &&
 	    item->info.posix_event_id < POSIX_TRACE_UNNAMED_USEREVENT)
 		return 0;
-	err = count(figures, item);
-	if (!err && is_event)
-		err = add_event(figures, item);
-	if (!err && item->kind == POSIX_TRACE_ITEM_LOSS_NP)
-		err = locks_lose(&figures->locks, item);
-	if (!err && is_event)
-		ends_add(&figures->ends, item);
-	if (!err && is_event)
-		err = posts_add(&figures->posts, item);
-	if (!err && is_event)
-		err = unit_tests_add(&figures->tests, item);
-	if (!err && is_event && figures->threadx)
-		err = threadx_add(figures->threadx, item);
-	return err;
+	return add_event(figures, item, ns);
 }

@@ -10,6 +10,7 @@
 #include "common/table.h"
 #include "event/fields.h"
 #include "event/labels.h"
+#include "figures/accounts.h"
 #include "figures/ends.h"
 #include "figures/levels.h"
 #include "figures/locks/locks.h"
@@ -54,7 +55,9 @@ struct figures {
 	struct ends ends;
 	struct posts posts;
 	struct unit_tests tests;
-	struct threadx *threadx;	    /* NULL: events are excluded */
+	struct threadx *threadx; /* NULL: events are excluded */
+	bool keeps_accounts; /* what types and threads mean does not change */
+	struct accounts accounts;
 	uint32_t undescribed[FIELDS_TYPES]; /* events so far */
 };
 

@@ -70,46 +70,68 @@ static int add_type(struct nearby_losses *nearby, struct subject subject,
 	return 0;
 }
 
-static int add(struct nearby_losses *nearby, const struct subject *subject)
+/* The type recurs: what was lost since its last event is near it. */
+static void recur(struct nearby_losses *nearby, uint32_t number)
+{
+	struct nearby_type *type = &nearby->type[number];
+	struct nearby_thread *thread = &nearby->thread[type->thread];
+
+	type->lost += type->doubtful;
+	type->doubtful = 0;
+	thread->since = 0;
+	thread->latest = number + 1;
+}
+
+static int add(struct nearby_losses *nearby, const struct subject *subject,
+	       uint32_t *number)
 {
 	const uint32_t known = nearby->types.count;
-	struct nearby_thread *thread;
-	struct nearby_type *type;
-	uint32_t number;
 	int err;
 
-	err = subjects_find(&nearby->types, subject, &number);
+	err = subjects_find(&nearby->types, subject, number);
 	if (!err)
 		err = subjects_reserve(&nearby->types, &nearby->type,
 				       &nearby->type_room,
 				       sizeof(*nearby->type));
 	if (!err && nearby->types.count != known)
-		err = add_type(nearby, *subject, number);
-	if (err)
-		return err;
+		err = add_type(nearby, *subject, *number);
+	if (!err)
+		recur(nearby, *number);
+	return err;
+}
 
-	type = &nearby->type[number];
-	thread = &nearby->thread[type->thread];
-	type->lost += type->doubtful;
-	type->doubtful = 0;
-	thread->since = 0;
-	thread->latest = number + 1;
-	return 0;
+/* All threads also count as one, if there are losses without a thread. */
+static int add_nobody(struct nearby_losses *nearby, trace_event_id_t type)
+{
+	uint32_t number;
+
+	return add(nearby, &(struct subject){ .type = type }, &number);
 }
 
 int nearby_losses_add_event(struct nearby_losses *nearby,
 			    const struct posix_trace_item_np *item,
-			    int64_t program)
+			    int64_t program, uint32_t *type)
 {
 	struct subject subject = thread_of(item, program);
 	int err;
 
 	subject.type = item->info.posix_event_id;
 	nearby->latest = subject.type;
-	err = add(nearby, &subject);
+	err = add(nearby, &subject, type);
 	if (err || !subject.pid || !nearby->nobody)
 		return err;
-	return add(nearby, &(struct subject){ .type = subject.type });
+	return add_nobody(nearby, subject.type);
+}
+
+int nearby_losses_add_again(struct nearby_losses *nearby, uint32_t number)
+{
+	const struct subject *subject = &nearby->types.subject[number];
+
+	nearby->latest = subject->type;
+	recur(nearby, number);
+	return subject->pid && nearby->nobody ?
+		       add_nobody(nearby, subject->type) :
+		       0;
 }
 
 /* All threads also count as one from now on, with what they have recorded so
@@ -121,11 +143,9 @@ static int begin_nobody(struct nearby_losses *nearby)
 
 	nearby->nobody = true;
 	for (uint32_t i = 0; i < count && !err; i++)
-		err = add(nearby,
-			  &(struct subject){
-				  .type = nearby->types.subject[i].type });
+		err = add_nobody(nearby, nearby->types.subject[i].type);
 	if (!err && count)
-		err = add(nearby, &(struct subject){ .type = nearby->latest });
+		err = add_nobody(nearby, nearby->latest);
 	return err;
 }
 

@@ -44,12 +44,16 @@ struct nearby_losses {
 void nearby_losses_init(struct nearby_losses *nearby);
 void nearby_losses_fini(struct nearby_losses *nearby);
 
-/* Adds items in order, with the program of the process. ENOMEM. */
+/* Adds items in order, with the program of the process. *type: number of the
+ * event's type in its thread. ENOMEM. */
 int nearby_losses_add_event(struct nearby_losses *nearby,
 			    const struct posix_trace_item_np *item,
-			    int64_t program);
+			    int64_t program, uint32_t *type);
 int nearby_losses_add_loss(struct nearby_losses *nearby,
 			   const struct posix_trace_item_np *item,
 			   int64_t program);
+
+/* Adds another event of that number, which is not the shared one. ENOMEM. */
+int nearby_losses_add_again(struct nearby_losses *nearby, uint32_t type);
 
 #endif

@@ -192,12 +192,15 @@ static void take(struct posts *posts, const struct posix_trace_item_np *item)
 	latest->way = 0;
 }
 
+bool posts_want(struct posts *posts, trace_event_id_t type)
+{
+	return role_of(posts, type) != POSTS_NOTHING;
+}
+
 int posts_add(struct posts *posts, const struct posix_trace_item_np *item)
 {
 	const enum posts_role role = role_of(posts, item->info.posix_event_id);
 
-	if (role == POSTS_NOTHING || !fields_decode(posts->fields, item))
-		return 0;
 	if (!posts->latest)
 		posts->latest = calloc(POSTS_LATEST, sizeof(*posts->latest));
 	if (!posts->latest)

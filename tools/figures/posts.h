@@ -59,7 +59,10 @@ void posts_init(struct posts *posts, struct fields *fields,
 		struct labels *labels);
 void posts_fini(struct posts *posts);
 
-/* Adds an event. ENOMEM. */
+/* True if events of that type are about posts. */
+bool posts_want(struct posts *posts, trace_event_id_t type);
+
+/* Adds such an event, the last one decoded by fields. ENOMEM. */
 int posts_add(struct posts *posts, const struct posix_trace_item_np *item);
 
 static inline struct posts_way *posts_way(const struct posts *posts,

@@ -38,20 +38,15 @@ static struct subject row_of(const struct tally *tally, struct subject subject)
 	return subject;
 }
 
-static int find(struct tally *tally, struct subject subject,
-		struct tally_row **found)
+static int find(struct tally *tally, struct subject subject, uint32_t *row)
 {
-	uint32_t number;
 	int err;
 
 	subject = row_of(tally, subject);
-	err = subjects_find(&tally->subjects, &subject, &number);
-	if (!err)
-		err = subjects_reserve(&tally->subjects, &tally->row,
-				       &tally->room, sizeof(*tally->row));
-	if (!err)
-		*found = &tally->row[number];
-	return err;
+	err = subjects_find(&tally->subjects, &subject, row);
+	return err ? err :
+		     subjects_reserve(&tally->subjects, &tally->row,
+				      &tally->room, sizeof(*tally->row));
 }
 
 static uint64_t difference(int64_t from, int64_t to)
@@ -80,8 +75,24 @@ static int add_interval(struct tally *tally, struct tally_row *row, int64_t ns)
 	return spread_add(row->intervals, difference(row->latest_ns, ns));
 }
 
+static int add_to_row(struct tally *tally, uint32_t number, int64_t ns)
+{
+	struct tally_row *row = &tally->row[number];
+	int err = 0;
+
+	if (row->count && tally->intervals)
+		err = add_interval(tally, row, ns);
+	if (err)
+		return err;
+	note_time(!tally->events++, ns, &tally->first_ns, &tally->last_ns);
+	note_time(!row->count++, ns, &row->first_ns, &row->last_ns);
+	row->latest_ns = ns;
+	return 0;
+}
+
 static int add_event(struct tally *tally,
-		     const struct posix_trace_item_np *item, int64_t program)
+		     const struct posix_trace_item_np *item, int64_t program,
+		     struct tally_place *place)
 {
 	const int64_t ns = stamp_ns(&item->info.posix_timestamp);
 	const struct subject subject = {
@@ -91,26 +102,35 @@ static int add_event(struct tally *tally,
 		.type = item->info.posix_event_id,
 		.program = program,
 	};
-	struct tally_row *row;
 	int err;
 
-	err = find(tally, subject, &row);
-	if (!err && row->count && tally->intervals)
-		err = add_interval(tally, row, ns);
-	if (err)
-		return err;
-	note_time(!tally->events++, ns, &tally->first_ns, &tally->last_ns);
-	note_time(!row->count++, ns, &row->first_ns, &row->last_ns);
-	row->latest_ns = ns;
-	return nearby_losses_add_event(&tally->nearby, item, program);
+	err = find(tally, subject, &place->row);
+	if (!err)
+		err = add_to_row(tally, place->row, ns);
+	return err ? err :
+		     nearby_losses_add_event(&tally->nearby, item, program,
+					     &place->type);
 }
 
 int tally_add(struct tally *tally, const struct posix_trace_item_np *item,
-	      int64_t program)
+	      int64_t program, struct tally_place *place)
 {
 	if (item->kind == POSIX_TRACE_ITEM_LOSS_NP)
 		return nearby_losses_add_loss(&tally->nearby, item, program);
-	return add_event(tally, item, program);
+	return add_event(tally, item, program, place);
+}
+
+int tally_add_again(struct tally *tally, const struct tally_place *place,
+		    int64_t ns)
+{
+	const int err = add_to_row(tally, place->row, ns);
+
+	return err ? err : nearby_losses_add_again(&tally->nearby, place->type);
+}
+
+bool tally_keeps(const struct tally *tally, const struct tally_place *place)
+{
+	return !subjects_is_rest(&tally->nearby.types, place->type);
 }
 
 /* Completes the rows. Losses without a thread are near a type, but near no
@@ -121,14 +141,14 @@ void tally_end(struct tally *tally)
 
 	for (uint32_t i = 0; i < nearby->types.count; i++) {
 		const struct subject subject = nearby->types.subject[i];
-		struct tally_row *row;
+		uint32_t row;
 
 		if (!nearby->type[i].lost ||
 		    subjects_is_rest(&nearby->types, i) ||
 		    (!subject.pid && tally->group != TALLY_EVENT))
 			continue;
 		if (!find(tally, subject, &row))
-			row->lost += nearby->type[i].lost;
+			tally->row[row].lost += nearby->type[i].lost;
 	}
 }
 

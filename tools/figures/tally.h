@@ -27,6 +27,12 @@ struct tally_row {
 	struct spread *intervals;  /* intervals between events; or NULL */
 };
 
+/* The place where an event is counted. */
+struct tally_place {
+	uint32_t row;
+	uint32_t type; /* number among the types near losses */
+};
+
 struct tally {
 	enum tally_group group;
 	bool intervals;
@@ -43,9 +49,16 @@ struct tally {
 void tally_init(struct tally *tally, enum tally_group group, bool intervals);
 void tally_fini(struct tally *tally);
 
-/* program: that of the process at that time. ENOMEM. */
+/* program: that of the process at that time. *place: for events. ENOMEM. */
 int tally_add(struct tally *tally, const struct posix_trace_item_np *item,
-	      int64_t program);
+	      int64_t program, struct tally_place *place);
+
+/* Adds another event of a place that is kept. ENOMEM. */
+int tally_add_again(struct tally *tally, const struct tally_place *place,
+		    int64_t ns);
+
+/* True unless other threads and types share the place. */
+bool tally_keeps(const struct tally *tally, const struct tally_place *place);
 
 /* Ends the input. */
 void tally_end(struct tally *tally);

@@ -69,7 +69,10 @@ void unit_tests_init(struct unit_tests *tests, struct fields *fields,
 		     struct labels *labels);
 void unit_tests_fini(struct unit_tests *tests);
 
-/* Adds an event. ENOMEM. */
+/* True if events of that type have a role in tests. */
+bool unit_tests_want(struct unit_tests *tests, trace_event_id_t type);
+
+/* Adds such an event, the last one decoded by fields. ENOMEM. */
 int unit_tests_add(struct unit_tests *tests,
 		   const struct posix_trace_item_np *item);
 

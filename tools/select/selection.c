@@ -187,8 +187,8 @@ static bool is_after(const struct timespec *a, const struct timespec *b)
 	return a->tv_nsec > b->tv_nsec;
 }
 
-static void count(struct selection *selection,
-		  const struct posix_trace_item_np *item)
+void selection_count_item(struct selection *selection,
+			  const struct posix_trace_item_np *item)
 {
 	selection->matched += item->kind == POSIX_TRACE_ITEM_EVENT_NP;
 	selection->lost += item->lost;
@@ -222,7 +222,7 @@ int selection_next(struct selection *selection,
 		*unavailable = 1;
 	}
 	if (!*unavailable)
-		count(selection, item);
+		selection_count_item(selection, item);
 	return 0;
 }
 

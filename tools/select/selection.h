@@ -39,7 +39,10 @@ int selection_begin(struct selection *selection, struct source *source,
 int selection_next(struct selection *selection,
 		   struct posix_trace_item_np *item, int *unavailable);
 
-/* Counts items that were read by others, where everything is selected. */
+/* Counts an item, or items, that were read by others, where everything is
+ * selected. */
+void selection_count_item(struct selection *selection,
+			  const struct posix_trace_item_np *item);
 void selection_count(struct selection *selection, unsigned long long events,
 		     unsigned long long lost, unsigned long long uncounted);
 

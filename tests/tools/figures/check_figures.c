@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "common/stamp.h"
 #include "figures/figures.h"
 #include "run.h"
 
@@ -97,39 +98,45 @@ static void setup(void)
 	descriptions[REPLY] = "[[end(work)]]; double number [[key]]";
 	descriptions[CALL] = "[[begin]]";
 	descriptions[RETURN] = "[[end(call)]]";
-	ck_assert_int_eq(figures_init(&figures, &source,
-				      &(struct figures_options){ 0 }, 0),
-			 0);
-	now = 0;
+	begin(&(struct figures_options){ 0 });
+}
+
+/* A source that is settled, as a complete log is: what its types mean is found
+ * out once for all events of a thread. */
+static void setup_settled(void)
+{
+	source.is_settled = source.has_no_programs = true;
+	setup();
 }
 
 static void teardown(void)
 {
 	figures_fini(&figures);
+	source.is_settled = source.has_no_programs = false;
 }
 
-static struct timespec time_of(int64_t ns)
+static void add_of(pid_t process, pid_t thread, trace_event_id_t type,
+		   const void *data, size_t len)
 {
-	return (struct timespec){ .tv_sec = ns / 1000000000,
-				  .tv_nsec = ns % 1000000000 };
+	const struct posix_trace_item_np item = {
+		.kind = POSIX_TRACE_ITEM_EVENT_NP,
+		.tid = thread,
+		.info.posix_event_id = type,
+		.info.posix_pid = process,
+		.info.posix_prog_address = place,
+		.info.posix_timestamp = stamp_time(now),
+		.data = data,
+		.data_len = len,
+	};
+
+	ck_assert_int_eq(figures_add(&figures, &item), 0);
 }
 
 /* Of thread 10 * process + number. */
 static void add_data(pid_t thread, trace_event_id_t type, const void *data,
 		     size_t len)
 {
-	const struct posix_trace_item_np item = {
-		.kind = POSIX_TRACE_ITEM_EVENT_NP,
-		.tid = thread,
-		.info.posix_event_id = type,
-		.info.posix_pid = thread / 10,
-		.info.posix_prog_address = place,
-		.info.posix_timestamp = time_of(now),
-		.data = data,
-		.data_len = len,
-	};
-
-	ck_assert_int_eq(figures_add(&figures, &item), 0);
+	add_of(thread / 10, thread, type, data, len);
 }
 
 static void add(pid_t thread, trace_event_id_t type)
@@ -159,9 +166,9 @@ static void lose(pid_t thread, uint64_t lost)
 		.kind = POSIX_TRACE_ITEM_LOSS_NP,
 		.tid = thread,
 		.info.posix_pid = thread / 10,
-		.info.posix_timestamp = time_of(now),
+		.info.posix_timestamp = stamp_time(now),
 		.lost = lost,
-		.lost_end = time_of(now + 5),
+		.lost_end = stamp_time(now + 5),
 	};
 
 	ck_assert_int_eq(figures_add(&figures, &item), 0);
@@ -227,6 +234,25 @@ START_TEST(threads_and_processes_have_rows_of_their_own)
 	add(21, PLAIN);
 	ck_assert_uint_eq(row_of(0, 1, 0, PLAIN)->count, 2);
 	ck_assert_uint_eq(row_of(0, 2, 0, PLAIN)->count, 1);
+}
+END_TEST
+
+/* Their accounts have one place in the table. */
+START_TEST(threads_that_take_turns_in_an_account_are_counted_apart)
+{
+	const pid_t other = 11 + ACCOUNTS;
+
+	begin(&(struct figures_options){ .group = TALLY_THREAD });
+	for (now = 0; now < 30; now += 10) {
+		add_of(1, 11, PLAIN, NULL, 0);
+		add_of(1, other, PLAIN, NULL, 0);
+		add_of(2, other, PLAIN, NULL, 0);
+		add_of(2, other, PLAIN + ACCOUNTS, NULL, 0);
+	}
+	ck_assert_uint_eq(row_of(0, 1, 11, PLAIN)->count, 3);
+	ck_assert_uint_eq(row_of(0, 1, other, PLAIN)->count, 3);
+	ck_assert_uint_eq(row_of(0, 2, other, PLAIN)->count, 3);
+	ck_assert_uint_eq(row_of(0, 2, other, PLAIN + ACCOUNTS)->count, 3);
 }
 END_TEST
 
@@ -615,13 +641,14 @@ static void add_figure_tests(TCase *tcase)
 	tcase_add_test(tcase, events_are_counted_with_their_times);
 	tcase_add_test(tcase, threads_and_processes_have_rows_of_their_own);
 	tcase_add_test(tcase,
+		       threads_that_take_turns_in_an_account_are_counted_apart);
+	tcase_add_test(tcase,
 		       events_of_the_system_are_counted_if_they_are_wanted);
 	tcase_add_test(tcase, intervals_are_between_events_of_one_type);
 	tcase_add_test(tcase, counters_have_a_least_and_a_greatest);
 	tcase_add_test(tcase, a_counter_is_one_whatever_data_its_events_have);
 	tcase_add_test(tcase, counters_of_other_units_are_others);
 	tcase_add_test(tcase, what_is_no_number_is_no_level);
-	tcase_add_test(tcase, a_description_may_come_late);
 	tcase_add_test(tcase, hostile_traces_are_bounded);
 }
 
@@ -650,15 +677,24 @@ static void add_loss_tests(TCase *tcase)
 	tcase_add_test(tcase, losses_are_told_by_thread);
 }
 
-int main(void)
+static TCase *add_tests(Suite *suite, const char *name, SFun begin_test)
 {
-	Suite *suite = suite_create("figures");
-	TCase *tcase = tcase_create("figures");
+	TCase *tcase = tcase_create(name);
 
-	tcase_add_checked_fixture(tcase, setup, teardown);
+	tcase_add_checked_fixture(tcase, begin_test, teardown);
 	add_figure_tests(tcase);
 	add_pair_tests(tcase);
 	add_loss_tests(tcase);
 	suite_add_tcase(suite, tcase);
+	return tcase;
+}
+
+int main(void)
+{
+	Suite *suite = suite_create("figures");
+	TCase *tcase = add_tests(suite, "figures", setup);
+
+	tcase_add_test(tcase, a_description_may_come_late);
+	add_tests(suite, "settled", setup_settled);
 	return run_suite(suite);
 }

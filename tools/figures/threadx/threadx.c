@@ -33,7 +33,7 @@ void threadx_fini(struct threadx *threadx)
 
 /* Kinds of events */
 
-static bool is_threadx(struct threadx *threadx, unsigned number)
+bool threadx_want(struct threadx *threadx, unsigned number)
 {
 	static const char word[] = "ThreadX";
 	struct source_origin origin;
@@ -70,8 +70,6 @@ int threadx_add(struct threadx *threadx, const struct posix_trace_item_np *item)
 	struct threadx_event event;
 	int err;
 
-	if (!is_threadx(threadx, item->origin))
-		return 0;
 	if (!threadx->is_met) {
 		err = begin(threadx, item->origin);
 		if (err)
@@ -131,7 +129,7 @@ static void add_object(const struct posix_trace_object_np *object,
 static int find_origin(struct threadx *threadx)
 {
 	for (unsigned i = 0; i < THREADX_ORIGINS; i++)
-		if (is_threadx(threadx, i))
+		if (threadx_want(threadx, i))
 			return begin(threadx, i);
 	return 0;
 }

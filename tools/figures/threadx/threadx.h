@@ -38,7 +38,10 @@ void threadx_init(struct threadx *threadx, struct source *source,
 		  struct fields *fields, struct labels *labels);
 void threadx_fini(struct threadx *threadx);
 
-/* Adds an event. ENOMEM. */
+/* True if the events of that origin are ThreadX's. */
+bool threadx_want(struct threadx *threadx, unsigned origin);
+
+/* Adds such an event. ENOMEM. */
 int threadx_add(struct threadx *threadx,
 		const struct posix_trace_item_np *item);
 
