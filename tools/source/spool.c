@@ -9,9 +9,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/temporary.h"
 #include "common/command.h"
 #include "common/talk.h"
-#include "common/temporary.h"
 #include "source/logs.h"
 #include "source/source_log.h"
 #include "source/spool.h"
@@ -108,11 +108,13 @@ static int copy(int fd)
 
 int spool_open(struct source **source)
 {
-	const int fd = temporary_open();
-	int err = fd < 0 ? errno : copy(fd);
 	char path[32];
-	int status;
+	int status, err;
+	int fd = -1;
 
+	err = pxt_temporary_open(&fd);
+	if (!err)
+		err = copy(fd);
 	if (err) {
 		talk_error("a temporary file for standard input", err);
 		status = command_error_status(err);

@@ -11,10 +11,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/temporary.h"
 #include "common/command.h"
 #include "common/link.h"
 #include "common/talk.h"
-#include "common/temporary.h"
 #include "write/logfile.h"
 
 enum { OWNER_ONLY = 0600 };
@@ -107,7 +107,12 @@ static int take(struct logfile *file, int fd, const char *path)
 
 int logfile_create_unnamed(struct logfile *file, const char *path)
 {
-	return take(file, temporary_open(), path);
+	int fd, err;
+
+	err = pxt_temporary_open(&fd);
+	if (err)
+		*file = (struct logfile){ .fd = -1 };
+	return err ? err : take(file, fd, path);
 }
 
 int logfile_create_in_memory(struct logfile *file, const char *name)
