@@ -56,10 +56,25 @@ static void measure_show(struct bench *bench, const struct sample *sample)
 			 measure_median(wall, READS));
 }
 
+/* KiB of an export whose first bytes depend on the last event. */
+static double export_memory(const struct bench *bench, const char *log)
+{
+	char tool[5000], path[sizeof(((struct sample *)0)->path)];
+	char shell[] = "sh", option[] = "-c";
+	char script[] =
+		"exec \"$0\" convert -qt threadx -o- \"$1\" 2> /dev/null";
+	char *argv[] = { shell, option, script, tool, path, NULL };
+
+	snprintf(tool, sizeof(tool), "%s/tools/posixtrace", bench->build);
+	snprintf(path, sizeof(path), "%s", log);
+	return child_run(argv, -1).memory;
+}
+
 /* Three logs, each ten times larger than the one before. */
 static void measure_memory(struct bench *bench, const struct sample *largest)
 {
 	unsigned events = bench_scaled(bench, EVENTS);
+	double export[2] = { 0 };
 	double kib[3];
 
 	for (unsigned i = 0; i < 2; i++) {
@@ -67,9 +82,12 @@ static void measure_memory(struct bench *bench, const struct sample *largest)
 
 		sample_make(&sample, STREAM_SIZE, 2, events / (i ? 10 : 100));
 		kib[i] = reader_memory(sample.path);
+		if (i)
+			export[0] = export_memory(bench, sample.path);
 		sample_drop(&sample);
 	}
 	kib[2] = reader_memory(largest->path);
+	export[1] = export_memory(bench, largest->path);
 
 	for (unsigned i = 0; i < 3; i++)
 		results_value(&bench->results, kib[i], "KiB",
@@ -79,6 +97,12 @@ static void measure_memory(struct bench *bench, const struct sample *largest)
 				       "a hundredth");
 	targets_measured(&bench->targets, TARGET_READER_MEMORY,
 			 kib[2] / kib[1]);
+	results_value(&bench->results, export[0], "KiB",
+		      "memory of an export to ThreadX, a tenth of them");
+	results_value(&bench->results, export[1], "KiB",
+		      "memory of an export to ThreadX, all of them");
+	targets_measured(&bench->targets, TARGET_EXPORT_MEMORY,
+			 export[1] / export[0]);
 }
 
 /*

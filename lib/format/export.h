@@ -63,7 +63,9 @@ struct pxt_export {
 	 * stay empty. */
 	struct pxt_sink *beside;
 	const struct pxt_settings *settings;
-	char why[160]; /* after EINVAL: the wrong setting, and the reason */
+	char why[160]; /* after EINVAL: the wrong setting, and the reason; after
+			* other errors: what failed, and the reason; "": the
+			* output failed */
 	struct pxt_loss_of loss[PXT_EXPORT_LOSSES];
 	size_t losses;
 	void *state; /* private to the format */

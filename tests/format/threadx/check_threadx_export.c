@@ -1,4 +1,7 @@
 /* check_threadx_export.c - events of others become those of ThreadX */
+#include <endian.h>
+#include <sys/resource.h>
+
 #include "format/threadx/round_trip.h"
 #include "run.h"
 
@@ -421,6 +424,133 @@ START_TEST(no_note_makes_it_write_more_than_there_could_be)
 }
 END_TEST
 
+/* Many events */
+
+enum { MANY = 1 << 19, HEADER_WORDS = 12, SLOT_WORDS = 4, NAME_BYTES = 32 };
+
+/* A sink for a buffer of one thread, whose events count. */
+struct counter {
+	struct pxt_sink sink;
+	size_t word;
+	size_t before; /* bytes before the first event that are to come */
+	uint64_t events;
+	uint8_t slot[64];
+	size_t len;
+};
+
+static uint64_t word_at(const struct counter *counter, unsigned i)
+{
+	uint64_t word = 0;
+
+	memcpy(&word, counter->slot + i * counter->word, counter->word);
+	return le64toh(word);
+}
+
+static void check_event(struct counter *counter)
+{
+	const uint64_t i = counter->events++;
+
+	ck_assert_uint_eq(word_at(counter, 2), i < 2 ? 6 : 4096);
+	ck_assert_uint_eq(word_at(counter, 3), i < 2 ? i : 2 + 10 * (i - 2));
+	ck_assert_uint_eq(word_at(counter, 4), i < 2 ? 0 : i - 2);
+}
+
+static int count(struct pxt_sink *sink, const void *data, size_t len)
+{
+	struct counter *counter = (struct counter *)sink;
+	const uint8_t *at = data;
+
+	for (size_t i = 0; i < len; i++) {
+		if (counter->before) {
+			counter->before--;
+			continue;
+		}
+		counter->slot[counter->len++] = at[i];
+		if (counter->len == 8 * counter->word) {
+			check_event(counter);
+			counter->len = 0;
+		}
+	}
+	return 0;
+}
+
+static long memory_at_most(void)
+{
+	struct rusage usage;
+
+	ck_assert_int_eq(getrusage(RUSAGE_SELF, &usage), 0);
+	return usage.ru_maxrss;
+}
+
+/* Words of 4 and of 8 bytes. */
+START_TEST(many_events_are_not_kept_in_memory)
+{
+	enum { MOST_KIB = 12 << 10 /* their words alone are 32 MiB */ };
+	const size_t word = _i ? 8 : 4;
+	struct counter counter = {
+		.sink.write = count,
+		.word = word,
+		.before = (HEADER_WORDS + SLOT_WORDS) * word + NAME_BYTES,
+	};
+	long memory;
+
+	ck_assert(pxt_settings_add(&settings, _i ? "word=8" : "word=4"));
+	export.out = &counter.sink;
+	begin();
+	put(11, UNDESCRIBED, &(uint32_t){ 0 }, sizeof(uint32_t));
+	memory = memory_at_most();
+	for (uint32_t i = 1; i < MANY; i++)
+		put(11, UNDESCRIBED, &(uint32_t){ htole32(i) }, sizeof(i));
+	ck_assert_int_eq(exporter->finish(&export), 0);
+	ck_assert_int_lt(memory_at_most() - memory, MOST_KIB);
+	ck_assert_uint_eq(counter.events, 2 + MANY);
+}
+END_TEST
+
+START_TEST(the_last_of_many_events_fill_a_buffer)
+{
+	struct counter counter = {
+		.sink.write = count,
+		.word = 4,
+		.before = (HEADER_WORDS + SLOT_WORDS) * 4 + NAME_BYTES,
+		.events = 2 + MANY - 1000,
+	};
+
+	ck_assert(pxt_settings_add(&settings, "size=32096"));
+	export.out = &counter.sink;
+	begin();
+	for (uint32_t i = 0; i < MANY; i++)
+		put(11, UNDESCRIBED, &(uint32_t){ htole32(i) }, sizeof(i));
+	ck_assert_int_eq(exporter->finish(&export), 0);
+	ck_assert_uint_eq(counter.events, 2 + MANY);
+	ck_assert_uint_eq(lost("events older than"), 2 + MANY - 1000);
+}
+END_TEST
+
+START_TEST(a_spool_that_cannot_be_had_is_told_and_nothing_written)
+{
+	const struct posix_trace_item_np item = {
+		.kind = POSIX_TRACE_ITEM_EVENT_NP,
+		.tid = 11,
+		.info.posix_event_id = UNDESCRIBED,
+		.info.posix_pid = PROCESS,
+		.data = "",
+		.data_len = 1,
+	};
+	int err = 0;
+
+	ck_assert_int_eq(setenv("TMPDIR", "/dev/null/nowhere", true), 0);
+	begin();
+	for (uint32_t i = 0; i < MANY && !err; i++)
+		err = exporter->put(&export, &item);
+	ck_assert_int_eq(err, ENOTDIR);
+	ck_assert_str_eq(
+		export.why,
+		"a temporary file in /dev/null/nowhere: Not a directory");
+	ck_assert_uint_eq(out.len, 0);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("threadx_export");
@@ -445,6 +575,10 @@ int main(void)
 	tcase_add_loop_test(tests, a_trace_goes_back_as_it_was, 0, 200);
 	tcase_add_loop_test(
 		tests, no_note_makes_it_write_more_than_there_could_be, 0, 10);
+	tcase_add_loop_test(tests, many_events_are_not_kept_in_memory, 0, 2);
+	tcase_add_test(tests, the_last_of_many_events_fill_a_buffer);
+	tcase_add_test(tests,
+		       a_spool_that_cannot_be_had_is_told_and_nothing_written);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }

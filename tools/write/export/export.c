@@ -69,9 +69,9 @@ static int put_all(struct job *job)
 
 static int tell_error(const struct job *job, int err)
 {
-	if (err == EINVAL && *job->export.why) {
+	if (*job->export.why) {
 		talk("%s", job->export.why);
-		return EXIT_MISUSE;
+		return err == EINVAL ? EXIT_MISUSE : EXIT_SYSTEM;
 	}
 	talk_error(job->is_read_error ? job->source->name : job->to->output,
 		   err);

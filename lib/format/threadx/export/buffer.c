@@ -21,7 +21,7 @@ void pxt_threadx_buffer_fini(struct pxt_threadx_buffer *buffer)
 	for (size_t i = 0; i < buffer->entries; i++)
 		free(buffer->entry[i].name);
 	free(buffer->entry);
-	free(buffer->event);
+	pxt_threadx_event_spool_fini(&buffer->spool);
 	*buffer = (struct pxt_threadx_buffer){ 0 };
 }
 
@@ -30,11 +30,16 @@ int pxt_threadx_buffer_add(struct pxt_threadx_buffer *buffer,
 {
 	int err;
 
-	err = pxt_array_reserve(&buffer->event, &buffer->event_room,
-				buffer->events + 1, sizeof(*buffer->event));
+	err = pxt_threadx_event_spool_add(&buffer->spool, buffer->word, words);
 	if (!err)
-		buffer->event[buffer->events++] = *words;
+		buffer->events++;
 	return err;
+}
+
+void pxt_threadx_buffer_drop(struct pxt_threadx_buffer *buffer, uint64_t count)
+{
+	buffer->dropped += count;
+	buffer->events -= count;
 }
 
 int pxt_threadx_buffer_enter(struct pxt_threadx_buffer *buffer,
@@ -104,7 +109,7 @@ uint64_t pxt_threadx_buffer_size(const struct pxt_threadx_buffer *buffer)
 /* Writing: a piece that is not full yet */
 
 struct writer {
-	const struct pxt_threadx_buffer *buffer;
+	struct pxt_threadx_buffer *buffer;
 	struct pxt_sink *out;
 	uint64_t written; /* bytes written, and those in the piece */
 	size_t len;
@@ -242,16 +247,33 @@ static void put_registry(struct writer *writer)
 	put_free(writer, buffer->slots - slot);
 }
 
-static void put_events(struct writer *writer, size_t from, size_t to)
+static void put_event(struct writer *writer, struct pxt_threadx_words *words,
+		      uint64_t index)
 {
 	const struct pxt_threadx_buffer *buffer = writer->buffer;
+	uint64_t *stamp = &words->word[PXT_THREADX_STAMP];
+	uint8_t *at = append(writer, pxt_threadx_buffer_event_size(buffer));
 
-	for (size_t i = from; i < to && !writer->err; i++) {
-		uint8_t *at =
-			append(writer, pxt_threadx_buffer_event_size(buffer));
+	if (buffer->ticks.hz)
+		*stamp =
+			pxt_threadx_ticks_stamp(&buffer->ticks, index, *stamp) &
+			buffer->mask;
+	for (int i = 0; i < EVENT_WORDS; i++)
+		at = put_word(buffer, at, words->word[i]);
+}
 
-		for (int j = 0; j < EVENT_WORDS; j++)
-			at = put_word(buffer, at, buffer->event[i].word[j]);
+static void put_events(struct writer *writer, uint64_t from, uint64_t to)
+{
+	struct pxt_threadx_buffer *buffer = writer->buffer;
+	struct pxt_threadx_words words;
+
+	for (uint64_t i = from; i < to && !writer->err; i++) {
+		const uint64_t index = buffer->dropped + i;
+
+		writer->err = pxt_threadx_event_spool_get(&buffer->spool, index,
+							  &words);
+		if (!writer->err)
+			put_event(writer, &words, index);
 	}
 }
 
@@ -260,8 +282,8 @@ static void put_ring(struct writer *writer)
 {
 	const struct pxt_threadx_buffer *buffer = writer->buffer;
 	const uint64_t behind = buffer->capacity - buffer->first;
-	const size_t split =
-		buffer->events < behind ? buffer->events : (size_t)behind;
+	const uint64_t split =
+		buffer->events < behind ? buffer->events : behind;
 	const size_t event = pxt_threadx_buffer_event_size(buffer);
 	const uint64_t start = (buffer->events - split) * event;
 

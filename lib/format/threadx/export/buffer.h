@@ -3,7 +3,7 @@
  *
  *	header | registry slots | event slots | zeroes
  *
- * Slots and events are collected, and written at the end.
+ * Slots and events are collected, the events in a spool, and written at the end.
  */
 #ifndef PXT_FORMAT_THREADX_EXPORT_BUFFER_H
 #define PXT_FORMAT_THREADX_EXPORT_BUFFER_H
@@ -14,6 +14,8 @@
 
 #include "format/export.h"
 #include "format/threadx/details.h"
+#include "format/threadx/export/event_spool.h"
+#include "format/threadx/export/ticks.h"
 #include "format/threadx/image.h"
 #include "format/threadx/record.h"
 
@@ -26,11 +28,6 @@ struct pxt_threadx_entry {
 	struct pxt_threadx_details details;
 	uint64_t address;
 	char *name; /* owned */
-};
-
-/* The words of an event slot. */
-struct pxt_threadx_words {
-	uint64_t word[8];
 };
 
 struct pxt_threadx_buffer {
@@ -46,11 +43,14 @@ struct pxt_threadx_buffer {
 	size_t entries, entry_room;
 	uint64_t slots; /* slots of the registry */
 
-	struct pxt_threadx_words *event; /* oldest first */
-	size_t events, event_room;
-	uint64_t capacity; /* number of event slots */
-	uint64_t first;	   /* slot of the oldest event */
-	uint64_t current;  /* offset of the current slot from the first one, if
+	struct pxt_threadx_event_spool spool;
+	uint64_t dropped; /* the oldest of the spool are not written */
+	uint64_t events;  /* all others */
+	struct pxt_threadx_ticks ticks; /* of stamps in nanoseconds; no rate:
+					 * they are ticks */
+	uint64_t capacity;		/* number of event slots */
+	uint64_t first;			/* slot of the oldest event */
+	uint64_t current; /* offset of the current slot from the first one, if
 			    * known */
 	bool has_current;
 	uint64_t size; /* total bytes; 0: as needed */
@@ -58,9 +58,12 @@ struct pxt_threadx_buffer {
 
 void pxt_threadx_buffer_fini(struct pxt_threadx_buffer *buffer);
 
-/* Appends an event. ENOMEM. */
+/* Appends an event. ENOMEM. Or an error of the spool. */
 int pxt_threadx_buffer_add(struct pxt_threadx_buffer *buffer,
 			   const struct pxt_threadx_words *words);
+
+/* Drops the oldest events. */
+void pxt_threadx_buffer_drop(struct pxt_threadx_buffer *buffer, uint64_t count);
 
 /* Adds a registry entry; the name is copied. ENOMEM. */
 int pxt_threadx_buffer_enter(struct pxt_threadx_buffer *buffer,
@@ -73,7 +76,7 @@ size_t pxt_threadx_buffer_event_size(const struct pxt_threadx_buffer *buffer);
 uint64_t pxt_threadx_buffer_size(const struct pxt_threadx_buffer *buffer);
 
 /* Writes the trace. EFBIG: larger than PXT_THREADX_BUFFER_MOST. ENOMEM. Or an
- * error of the sink. */
+ * error of the sink, or of the spool. */
 int pxt_threadx_buffer_write(struct pxt_threadx_buffer *buffer,
 			     struct pxt_sink *out);
 

@@ -9,7 +9,6 @@
 #include "format/threadx/export/registry_entries.h"
 #include "format/threadx/export/relocation.h"
 #include "format/threadx/export/thread_life.h"
-#include "format/threadx/export/ticks.h"
 
 #define INTERRUPT 0xffffffffu
 #define THRESHOLD_PRESENT 0x80000000u
@@ -17,7 +16,6 @@
 enum {
 	RESUME = 1,
 	SUSPEND = 2,
-	RUNNING = 6,
 
 	CONTEXT = 0,
 	PRIORITY,
@@ -87,6 +85,13 @@ static int word_of_rule(struct pxt_threadx_foreign_event *event,
 
 /* Events */
 
+static int put_words(const struct pxt_threadx_foreign_event *event,
+		     const struct pxt_threadx_words *words)
+{
+	return pxt_threadx_event_sequence_add(&event->conversion->sequence,
+					      event->buffer, words);
+}
+
 static uint64_t priority_word(const struct pxt_threadx_object *thread)
 {
 	return THRESHOLD_PRESENT |
@@ -132,7 +137,7 @@ static int wake(struct pxt_threadx_foreign_event *event)
 	words.word[INFORMATION + 1] = (uint64_t)thread->state;
 	words.word[INFORMATION + 3] = thread->address;
 	thread->state = 0;
-	return pxt_threadx_buffer_add(event->buffer, &words);
+	return put_words(event, &words);
 }
 
 /* The thread that runs instead is filled in at the end. */
@@ -144,7 +149,7 @@ static int sleep_on(struct pxt_threadx_foreign_event *event, unsigned state)
 	words.word[INFORMATION] = words.word[CONTEXT];
 	words.word[INFORMATION + 1] = state;
 	object(event, event->thread)->state = (int8_t)state;
-	return pxt_threadx_buffer_add(event->buffer, &words);
+	return put_words(event, &words);
 }
 
 static unsigned id_of(const struct pxt_threadx_foreign_event *event)
@@ -206,7 +211,7 @@ static int put_meaning(struct pxt_threadx_foreign_event *event)
 	for (int i = 0; i < 4 && !err; i++)
 		err = word_of_rule(event, &event->meaning->word[i],
 				   &words.word[INFORMATION + i]);
-	return err ? err : pxt_threadx_buffer_add(event->buffer, &words);
+	return err ? err : put_words(event, &words);
 }
 
 static bool is_coded(const struct pxt_threadx_foreign_event *event,
@@ -290,7 +295,7 @@ static int put_user(struct pxt_threadx_foreign_event *event)
 		err = put_described(event, &words);
 	else
 		put_bytes(event, &words);
-	return err ? err : pxt_threadx_buffer_add(event->buffer, &words);
+	return err ? err : put_words(event, &words);
 }
 
 /* Roles of events */
@@ -457,61 +462,15 @@ int pxt_threadx_conversion_put(struct pxt_threadx_conversion *conversion,
 
 /* Completion */
 
-static bool is_suspension(const struct pxt_threadx_words *words)
-{
-	return words->word[ID] == SUSPEND &&
-	       words->word[CONTEXT] == words->word[INFORMATION];
-}
-
-/* The next thread is that of the next event; none, if that is an interrupt or
- * the same thread. */
-static void tell_next(struct pxt_threadx_buffer *buffer)
-{
-	for (size_t i = 0; i + 1 < buffer->events; i++) {
-		struct pxt_threadx_words *words = &buffer->event[i];
-		const uint64_t next = words[1].word[CONTEXT];
-
-		if (is_suspension(words) && !pxt_threadx_is_special(next) &&
-		    next != words->word[CONTEXT] &&
-		    !words->word[INFORMATION + 3])
-			words->word[INFORMATION + 3] = next;
-	}
-}
-
-/* The kernel begins with these events, and TraceX needs increasing stamps. */
-static int put_start(struct pxt_threadx_buffer *buffer)
-{
-	const struct pxt_threadx_words none = { { 0 } };
-	struct pxt_threadx_words *event;
-	int err;
-
-	if (!buffer->events)
-		return 0;
-	err = pxt_threadx_buffer_add(buffer, &none);
-	if (!err)
-		err = pxt_threadx_buffer_add(buffer, &none);
-	if (err)
-		return err;
-	event = buffer->event;
-	memmove(event + 2, event, (buffer->events - 2) * sizeof(*event));
-	for (int i = 0; i < 2; i++)
-		event[i] = (struct pxt_threadx_words){
-			{ event[2].word[CONTEXT], event[2].word[PRIORITY],
-			  RUNNING, event[2].word[STAMP] }
-		};
-	return 0;
-}
-
 int pxt_threadx_conversion_end(struct pxt_threadx_conversion *conversion,
 			       struct pxt_threadx_buffer *buffer,
 			       struct pxt_export *export, uint64_t hz)
 {
 	int err;
 
-	tell_next(buffer);
-	err = put_start(buffer);
-	if (err)
-		return err;
-	pxt_threadx_ticks_convert(buffer, export, hz);
-	return pxt_threadx_registry_entries_put(conversion, buffer, export);
+	err = pxt_threadx_event_sequence_end(&conversion->sequence, buffer,
+					     export, hz);
+	return err ? err :
+		     pxt_threadx_registry_entries_put(conversion, buffer,
+						      export);
 }

@@ -4,7 +4,7 @@
 #ifndef PXT_FORMAT_THREADX_EXPORT_CONVERSION_STATE_H
 #define PXT_FORMAT_THREADX_EXPORT_CONVERSION_STATE_H
 
-#include "format/threadx/export/buffer.h"
+#include "format/threadx/export/event_sequence.h"
 #include "format/threadx/export/objects.h"
 #include "format/threadx/export/users.h"
 #include "format/threadx/export/vocabulary.h"
@@ -39,6 +39,7 @@ struct pxt_threadx_conversion {
 	bool has_running;
 	uint64_t now; /* time of the previous event in nanoseconds */
 	bool has_now;
+	struct pxt_threadx_event_sequence sequence;
 };
 
 void pxt_threadx_conversion_fini(struct pxt_threadx_conversion *conversion);

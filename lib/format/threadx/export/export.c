@@ -6,7 +6,7 @@
  * ThreadX does, see recorded_events.h; all others are converted, see
  * conversion.h. Any event may be the first from another source: until then both
  * forms are made. Header and registry precede the events and depend on them:
- * nothing is written before the end.
+ * nothing is written before the end, and until then each form has a spool.
  */
 #include "format/threadx/export/export.h"
 
@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/temporary.h"
 #include "format/threadx/export/conversion.h"
 #include "format/threadx/export/native_events.h"
 #include "format/threadx/export/recorded_events.h"
@@ -225,6 +226,34 @@ static int put_native(struct pxt_export *export,
 	return 0;
 }
 
+/* Of a spool: the error is not one of the output. */
+static int explain(struct pxt_export *export, int err)
+{
+	const struct threadx_out *state = export->state;
+
+	if (err && (state->native.spool.err || state->mixed.spool.err))
+		snprintf(export->why, sizeof(export->why),
+			 "a temporary file in %.80s: %s",
+			 pxt_temporary_directory(), strerror(err));
+	return err;
+}
+
+static bool is_too_large(const struct pxt_threadx_buffer *buffer)
+{
+	return buffer->events >
+	       PXT_THREADX_BUFFER_MOST / pxt_threadx_buffer_event_size(buffer);
+}
+
+/* EFBIG: no form can be written any more, and spools would fill the disk. */
+static int check_size(const struct threadx_out *state)
+{
+	return !state->asked.size && is_too_large(&state->mixed) &&
+			       (!state->is_native ||
+				is_too_large(&state->native)) ?
+		       EFBIG :
+		       0;
+}
+
 static int put(struct pxt_export *export,
 	       const struct posix_trace_item_np *item)
 {
@@ -237,12 +266,14 @@ static int put(struct pxt_export *export,
 	}
 	if (!state->conversion)
 		err = begin(export, item->origin);
+	if (!err)
+		err = check_size(state);
 	if (!err && state->is_native)
 		err = put_native(export, item);
-	return err ? err :
-		     pxt_threadx_conversion_put(state->conversion,
-						&state->mixed, &state->aside,
-						item);
+	if (!err)
+		err = pxt_threadx_conversion_put(
+			state->conversion, &state->mixed, &state->aside, item);
+	return explain(export, err);
 }
 
 /* Completion */
@@ -261,14 +292,11 @@ static void set_registry(struct pxt_export *export,
 }
 
 static void drop_oldest(struct pxt_export *export,
-			struct pxt_threadx_buffer *buffer, size_t count)
+			struct pxt_threadx_buffer *buffer, uint64_t count)
 {
-	buffer->events -= count;
-	memmove(buffer->event, buffer->event + count,
-		buffer->events * sizeof(*buffer->event));
-	for (size_t i = 0; i < count; i++)
-		pxt_export_lose(export,
-				"events older than the buffer has room for");
+	pxt_threadx_buffer_drop(buffer, count);
+	pxt_export_lose_more(
+		export, "events older than the buffer has room for", count);
 }
 
 static int set_size(struct pxt_export *export,
@@ -342,7 +370,7 @@ static int end_native(struct pxt_export *export)
 					       state->origin, state->pid);
 }
 
-static int finish(struct pxt_export *export)
+static int write_all(struct pxt_export *export)
 {
 	struct threadx_out *state = export->state;
 	struct pxt_threadx_buffer *buffer;
@@ -365,6 +393,11 @@ static int finish(struct pxt_export *export)
 	if (!err)
 		err = pxt_threadx_buffer_write(buffer, export->out);
 	return err ? err : write_users(export);
+}
+
+static int finish(struct pxt_export *export)
+{
+	return explain(export, write_all(export));
 }
 
 const struct pxt_exporter pxt_threadx_exporter = {

@@ -77,5 +77,6 @@ int pxt_threadx_relocation_put(struct pxt_threadx_foreign_event *event,
 	if (err)
 		return err == ENOSPC ? 0 : err;
 	event->conversion->has_running = false;
-	return pxt_threadx_buffer_add(event->buffer, &words);
+	return pxt_threadx_event_sequence_add(&event->conversion->sequence,
+					      event->buffer, &words);
 }

@@ -8,14 +8,6 @@
 #define PXT_FORMAT_THREADX_EXPORT_RELOCATION_H
 
 #include "format/threadx/export/foreign_event.h"
-#include "format/threadx/image.h"
-
-/* True for a context that is not a thread. */
-static inline bool pxt_threadx_is_special(uint64_t context)
-{
-	return context == PXT_THREADX_INTERRUPT ||
-	       context == PXT_THREADX_INITIALIZE;
-}
 
 /* Writes the event with these words. ENOMEM. */
 int pxt_threadx_relocation_put(struct pxt_threadx_foreign_event *event,

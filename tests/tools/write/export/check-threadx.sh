@@ -105,4 +105,22 @@ for setting in size=0 size=60 registry=x name_size=5 hz=0 word=16 order=up; do
 done
 convert 2 -t threadx -o nothing=1
 
+# What finds no room until it is written is told, and nothing is left
+mkdir disk
+if [ "$(id -u)" -eq 0 ] &&
+	mount -t tmpfs -o size=1m posixtrace-test disk 2> /dev/null; then
+	mounted=$work/disk
+	"$posixtrace" record -q --size=16M -o many.ptl -- "$ticker" -u 0 -n 40000
+	TMPDIR=$work/disk "$posixtrace" convert -t threadx -o many.trx many.ptl \
+		> said 2> err
+	status_is 7 $? 'converting with a full disk' err
+	has '^posixtrace: a temporary file in .*/disk: No space left on device$' err
+	lines_are 1 err
+	lines_are 0 said
+	[ ! -e many.trx ] && [ ! -e many.trxc ] || fail 'half a trace is left'
+	[ -z "$(ls disk)" ] || fail 'a temporary file is left'
+	"$posixtrace" convert -q -t threadx -o many.trx many.ptl 2> err
+	status_is 0 $? 'converting elsewhere' err
+fi
+
 finish
