@@ -7,10 +7,15 @@
 #ifndef TESTS_DISKS_H
 #define TESTS_DISKS_H
 
+#include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <sched.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 
 #include "build_programs.h"
 #include "tracing.h"
@@ -69,6 +74,40 @@ static inline void leave_no_room(int filler)
 	while (write(filler, page, sizeof(page)) > 0)
 		;
 	ck_assert_int_eq(errno, ENOSPC);
+}
+
+/* Leaves so many bytes, which others may not take. */
+static inline void leave_little_room(int filler, off_t room)
+{
+	off_t size;
+
+	leave_no_room(filler);
+	size = lseek(filler, 0, SEEK_END);
+	ck_assert_int_gt(size, room);
+	ck_assert_int_eq(ftruncate(filler, size - room), 0);
+	lseek(filler, 0, SEEK_END);
+}
+
+/* As on a file system that cannot reserve room behind the end of a file. */
+static inline void forbid_reserves(void)
+{
+	struct sock_filter filter[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+			 offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_fallocate, 0, 3),
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+			 offsetof(struct seccomp_data, args[1])),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, FALLOC_FL_KEEP_SIZE, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EOPNOTSUPP),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	const struct sock_fprog program = {
+		.len = ARRAY_LEN(filter),
+		.filter = filter,
+	};
+
+	assert_ok(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0));
+	assert_ok(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program));
 }
 
 /* A folder on a disk that fails when it is told to: see

@@ -7,8 +7,6 @@
 #include "log/log_section.h"
 
 enum {
-	LENGTH = 4, /* in front of each entry that is not a text */
-
 	/* Bytes of names, or descriptions, per repeated section: damage costs
 	 * no more than that, and one entry. */
 	TEXTS_MAX = 4096,
@@ -34,7 +32,8 @@ static bool has_room(const struct pxt_log_announcements *announcements,
 
 static size_t span(uint32_t type, size_t len)
 {
-	return pxt_log_section_type(type)->is_text ? len : LENGTH + len;
+	return pxt_log_section_type(type)->is_text ? len :
+						     PXT_LOG_ENTRY_SIZE + len;
 }
 
 int pxt_log_announcements_reserve(struct pxt_log_announcements *announcements,
@@ -59,9 +58,10 @@ void pxt_log_announcements_add(struct pxt_log_announcements *announcements,
 			       uint32_t type, const void *data, size_t len)
 {
 	struct pxt_log_entries *entries = &announcements->entries[type];
-	const uint8_t le[LENGTH] = { (uint8_t)len, (uint8_t)(len >> 8),
-				     (uint8_t)(len >> 16),
-				     (uint8_t)(len >> 24) };
+	const uint8_t le[PXT_LOG_ENTRY_SIZE] = { (uint8_t)len,
+						 (uint8_t)(len >> 8),
+						 (uint8_t)(len >> 16),
+						 (uint8_t)(len >> 24) };
 
 	if (!has_room(announcements, span(type, len))) {
 		announcements->incomplete = true;

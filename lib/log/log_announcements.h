@@ -9,6 +9,9 @@
 
 #include "log/log_sink.h"
 
+/* Bytes in front of each entry that is not a text. */
+enum { PXT_LOG_ENTRY_SIZE = 4 };
+
 /* Encoded entries in a row. */
 struct pxt_log_entries {
 	uint8_t *data;

@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -18,7 +19,10 @@
 /* A head, the payload, padding. */
 enum { VECTOR_MAX = PXT_LOG_PARTS_MAX + 2 };
 
-enum { STRETCH = 16 << 20 }; /* bytes that are written to disk at once */
+enum {
+	STRETCH = 16 << 20, /* bytes that are written to disk at once */
+	AHEAD = 256 << 10,  /* bytes that are reserved at once */
+};
 
 /* Writes beyond the limit on file sizes raise SIGXFSZ in their thread, which
  * would end a program that never asked for a log. */
@@ -103,7 +107,44 @@ int pxt_log_sink_cut(struct pxt_log_sink *sink)
 			return errno;
 
 	sink->torn = false;
+	sink->reserved = sink->length;
 	return 0;
+}
+
+static bool is_for_want_of_room(int err)
+{
+	return err == ENOSPC || err == EDQUOT || err == EFBIG;
+}
+
+/* fallocate() does not ask for the limit on file sizes if the file keeps its
+ * size. */
+static int reserve_upto(struct pxt_log_sink *sink, uint64_t end)
+{
+	struct rlimit limit;
+
+	if (!getrlimit(RLIMIT_FSIZE, &limit) && end > limit.rlim_cur)
+		return EFBIG;
+	while (fallocate(sink->fd, FALLOC_FL_KEEP_SIZE, (off_t)sink->length,
+			 (off_t)(end - sink->length)))
+		if (errno != EINTR)
+			return errno;
+	sink->reserved = end;
+	return 0;
+}
+
+/* A file system that cannot reserve room is written as long as that works: any
+ * error but want of room is left to the write. */
+static int reserve(struct pxt_log_sink *sink, uint64_t len)
+{
+	const uint64_t end = sink->length + len + sink->reserve;
+	int err;
+
+	if (!sink->reserve || end <= sink->reserved)
+		return 0;
+	err = reserve_upto(sink, end + AHEAD);
+	if (is_for_want_of_room(err))
+		err = reserve_upto(sink, end);
+	return is_for_want_of_room(err) ? err : 0;
 }
 
 /* Writing out starts early: a disk that is idle until gigabytes are dirty would
@@ -133,6 +174,9 @@ int pxt_log_sink_append(struct pxt_log_sink *sink, struct iovec *iov, int count)
 
 	for (int i = 0; i < count; i++)
 		len += iov[i].iov_len;
+	err = reserve(sink, len);
+	if (err)
+		return err;
 
 	sink->torn = true;
 	err = write_all(sink->fd, iov, count, sink->length);

@@ -4,6 +4,10 @@
  * A section that could not be appended whole is cut off again. Overwritten data
  * cannot come back; there the head is written last, so that a section is either
  * whole or, to all readers, absent.
+ *
+ * A full disk must not keep a log from getting its end. The sink reserves room
+ * for that behind each section before it writes the section, if the file system
+ * can reserve room behind the end of a file (fallocate()).
  */
 #ifndef PXT_LOG_SINK_H
 #define PXT_LOG_SINK_H
@@ -20,7 +24,9 @@ struct pxt_log_sink {
 	int fd;	   /* borrowed */
 	bool torn; /* bytes may follow behind length */
 	uint8_t uuid[16];
-	uint64_t started; /* bytes being written to disk */
+	uint64_t started;  /* bytes being written to disk */
+	uint64_t reserve;  /* bytes that have to be free behind a section */
+	uint64_t reserved; /* end of the bytes that the disk has for the file */
 	uint64_t length;
 	uint64_t number; /* number of the next section */
 };
@@ -32,7 +38,8 @@ int pxt_log_sink_check(int fd, int way);
 /* A part of a payload. */
 struct iovec pxt_log_part(const void *data, size_t len);
 
-/* Appends all of iov, or nothing. */
+/* Appends all of iov, or nothing. ENOSPC, EDQUOT, EFBIG: also if there is no
+ * room for the reserve behind it. */
 int pxt_log_sink_append(struct pxt_log_sink *sink, struct iovec *iov,
 			int count);
 
@@ -48,7 +55,7 @@ int pxt_log_sink_put_at(struct pxt_log_sink *sink, uint64_t at, uint32_t type,
 /* Makes an incomplete section within the file unreadable. */
 int pxt_log_sink_blank(struct pxt_log_sink *sink, uint64_t at);
 
-/* Cuts the file at sink->length. */
+/* Cuts the file at sink->length, and gives the reserve back. */
 int pxt_log_sink_cut(struct pxt_log_sink *sink);
 
 #endif

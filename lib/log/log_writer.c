@@ -114,10 +114,12 @@ static int add_segment(struct pxt_log_writer *writer)
 	int err;
 
 	err = put_segment(writer, &segment, false);
-	if (!err)
-		pxt_log_loop_add_extent(&writer->loop, &writer->limit,
-					segment.at, writer->sink.number - 1);
-	return err;
+	if (err)
+		return err;
+	pxt_log_loop_add_extent(&writer->loop, &writer->limit, segment.at,
+				writer->sink.number - 1);
+	pxt_log_retreat_init(writer);
+	return 0;
 }
 
 static int put_tail(struct pxt_log_writer *writer)
@@ -154,6 +156,7 @@ static int stop_growing(struct pxt_log_writer *writer)
 	}
 
 	pxt_log_loop_turn(&writer->loop, tail);
+	pxt_log_retreat_init(writer);
 	return 0;
 }
 
@@ -264,6 +267,7 @@ static int begin(struct pxt_log_writer *writer)
 		writer->sink.torn = true;
 		pxt_log_sink_cut(&writer->sink);
 	}
+	pxt_log_retreat_init(writer);
 	return err;
 }
 
@@ -371,16 +375,18 @@ static int put_announcement(struct pxt_log_writer *writer, uint32_t type,
 	int err;
 
 	err = pxt_log_announcements_reserve(&writer->announcements, type, len);
+	pxt_log_reserve_close(writer, PXT_LOG_ENTRY_SIZE + len);
 	if (!err)
 		err = settle(writer);
 	if (err)
 		return err;
 
 	err = pxt_log_sink_put(&writer->sink, type, &iov, 1);
-	if (!err)
-		pxt_log_announcements_add(&writer->announcements, type, payload,
-					  len);
-	return err;
+	if (err)
+		return err;
+	pxt_log_announcements_add(&writer->announcements, type, payload, len);
+	pxt_log_retreat_note(writer, NULL);
+	return 0;
 }
 
 int pxt_log_put_name(struct pxt_log_writer *writer, uint32_t family,
@@ -505,6 +511,7 @@ static int put_chunk(struct pxt_log_writer *writer,
 		     const struct pxt_log_chunk *chunk, const void *records,
 		     size_t len, uint32_t flags)
 {
+	const uint64_t before = writer->sink.length;
 	struct pxt_log_chunk flagged = *chunk;
 	uint8_t head[PXT_LOG_CHUNK_SIZE];
 	struct iovec iov[CHUNK_PARTS];
@@ -525,7 +532,10 @@ static int put_chunk(struct pxt_log_writer *writer,
 	pxt_log_chunk_encode(&flagged, head);
 	iov[CHUNK_HEAD] = pxt_log_part(head, sizeof(head));
 	iov[CHUNK_REASONS] = pxt_log_part(chunk->reasons, chunk->reasons_len);
-	return writer->policy->put(writer, chunk, iov);
+	err = writer->policy->put(writer, chunk, iov);
+	if (!err && writer->sink.length > before)
+		pxt_log_retreat_note(writer, chunk);
+	return err;
 }
 
 int pxt_log_put_chunk(struct pxt_log_writer *writer,
@@ -537,6 +547,19 @@ int pxt_log_put_chunk(struct pxt_log_writer *writer,
 	if (len > room || chunk->reasons_len > room - len)
 		return EMSGSIZE;
 
+	pxt_log_reserve_close(writer, 0);
+	return put_chunk(writer, chunk, records, len, 0);
+}
+
+int pxt_log_put_rest(struct pxt_log_writer *writer,
+		     const struct pxt_log_chunk *chunk, const void *records,
+		     size_t len)
+{
+	if (len > pxt_log_room(writer) || len > PXT_LOG_RESERVE ||
+	    chunk->reasons_len)
+		return EMSGSIZE;
+
+	pxt_log_reserve_end(writer);
 	return put_chunk(writer, chunk, records, len, 0);
 }
 
@@ -549,6 +572,7 @@ int pxt_log_put_last(struct pxt_log_writer *writer,
 	if (writer->closed || len > PXT_LOG_RESERVE)
 		return EMSGSIZE;
 
+	pxt_log_reserve_end(writer);
 	err = put_chunk(writer, chunk, records, len, PXT_LOG_CHUNK_CLOSES);
 	if (!err)
 		writer->closed = true;
@@ -583,41 +607,6 @@ bool pxt_log_is_full(const struct pxt_log_writer *writer)
 	return writer->closed || writer->loop.turned;
 }
 
-int pxt_log_put_end(struct pxt_log_writer *writer,
-		    const struct pxt_log_end *end)
-{
-	const struct pxt_log_announcements *announcements =
-		&writer->announcements;
-	struct pxt_log_recap recap = { .complete = !announcements->incomplete };
-	uint8_t tail[7 + PXT_LOG_TRAILER_SIZE] = { 0 };
-	uint8_t fixed[PXT_LOG_END_SIZE];
-	struct iovec iov[PXT_LOG_PARTS_MAX];
-	int parts = 0;
-	size_t len, padding;
-
-	/* Padding precedes the trailer, which ends the file. */
-	len = sizeof(fixed) + pxt_log_announcements_length(announcements);
-	padding = pxt_log_padding(len);
-	len += padding + PXT_LOG_TRAILER_SIZE;
-
-	iov[parts++] = pxt_log_part(fixed, sizeof(fixed));
-	for (uint32_t type = 0; type < PXT_LOG_TYPES; type++) {
-		const struct pxt_log_entries *entries =
-			&announcements->entries[type];
-
-		recap.count[type] = entries->count;
-		if (entries->len)
-			iov[parts++] =
-				pxt_log_part(entries->data, entries->len);
-	}
-	iov[parts++] = pxt_log_part(tail, padding + PXT_LOG_TRAILER_SIZE);
-	pxt_log_loop_order(&writer->loop, &recap.order);
-	pxt_log_end_encode(end, &recap, fixed);
-	pxt_log_trailer_encode(PXT_LOG_SECTION_SIZE + len, tail + padding);
-
-	return pxt_log_sink_put(&writer->sink, PXT_LOG_END, iov, parts);
-}
-
 uint64_t pxt_log_length(const struct pxt_log_writer *writer)
 {
 	return writer->sink.length;
@@ -628,6 +617,8 @@ void pxt_log_writer_close(struct pxt_log_writer *writer)
 	if (!writer)
 		return;
 
+	if (writer->sink.reserved > writer->sink.length)
+		pxt_log_sink_cut(&writer->sink);
 	pxt_log_announcements_fini(&writer->announcements);
 	pxt_log_packer_close(writer->packer);
 	free(writer);

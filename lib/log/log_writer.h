@@ -4,7 +4,8 @@
  * docs/log-format.md has the layout. The file is a regular one, written at
  * offsets that are counted here, whatever the descriptor's position. A section
  * that could not be written whole is cut off, so that the log stays readable
- * and a later section can take its place when there is room again.
+ * and a later section can take its place when there is room again. On a full disk
+ * no section takes the room that the log's end needs.
  *
  * The log-full-policy of a full log: APPEND is never full, UNTIL_FULL ends
  * there, LOOP overwrites the oldest part.
@@ -90,6 +91,13 @@ int pxt_log_put_last(struct pxt_log_writer *writer,
 		     const struct pxt_log_chunk *chunk, const void *records,
 		     size_t len);
 
+/* A last chunk, before END, of a log that could not take all: in as many bytes,
+ * which are reserved for it on the disk as well. EMSGSIZE: more than these, or
+ * than pxt_log_room(). */
+int pxt_log_put_rest(struct pxt_log_writer *writer,
+		     const struct pxt_log_chunk *chunk, const void *records,
+		     size_t len);
+
 /* UNTIL_FULL: the last chunk is written. LOOP: something was overwritten.
  * APPEND: never. */
 bool pxt_log_is_full(const struct pxt_log_writer *writer);
@@ -99,6 +107,18 @@ bool pxt_log_has_overwritten(const struct pxt_log_writer *writer);
  * If writing those again fails, the chunks are gone all the same, and the next
  * section tries again. */
 int pxt_log_clear(struct pxt_log_writer *writer);
+
+/* Events, and losses, of sections that are gone again. */
+struct pxt_log_dropped {
+	uint64_t events, lost;
+	uint64_t first; /* ticks of the first */
+};
+
+/* For a log whose END found no room, as the file system reserves none: the last
+ * sections are gone, and there is room for a last chunk, and for END. False: these
+ * are all that the log has, and stay. */
+bool pxt_log_retreat(struct pxt_log_writer *writer,
+		     struct pxt_log_dropped *dropped);
 
 /* Writes the last section: the status of the stream, and the names, processes
  * and so on again, so that damage to a section loses none of them. */

@@ -1,6 +1,6 @@
 /*
  * log_writer_state.h - private parts of the log writer: for log_writer.c, which
- * begins a log, and log_resume.c, which continues one
+ * begins a log, log_resume.c, which continues one, and log_end.c, which ends it
  */
 #ifndef PXT_LOG_WRITER_STATE_H
 #define PXT_LOG_WRITER_STATE_H
@@ -22,6 +22,14 @@ struct pxt_log_policy {
 extern const struct pxt_log_policy pxt_log_until_full;
 extern const struct pxt_log_policy pxt_log_loops;
 
+/* A place between two sections, and what the chunks behind it have. */
+struct pxt_log_retreat {
+	uint64_t at;
+	uint64_t number; /* of the next section */
+	uint64_t events, lost;
+	uint64_t first; /* lowest ticks */
+};
+
 struct pxt_log_writer {
 	const struct pxt_log_policy *policy;
 	struct pxt_attr attr;
@@ -31,6 +39,7 @@ struct pxt_log_writer {
 	uint64_t base;		       /* behind HEADER */
 	bool owing;  /* kept entries are in the file only with END */
 	bool closed; /* UNTIL_FULL: the last chunk was written */
+	struct pxt_log_retreat retreat, next_retreat;
 	struct pxt_log_limit limit;
 	struct pxt_log_loop loop; /* LOOP only */
 };
@@ -38,5 +47,21 @@ struct pxt_log_writer {
 /* Chooses the policy, and begins to count. */
 void pxt_log_writer_init(struct pxt_log_writer *writer,
 			 const struct pxt_attr *attr);
+
+/* The room for the end of the log: log_end.c */
+
+/* Before a section that has so many bytes in END: the reserve is for a last
+ * chunk and END. */
+void pxt_log_reserve_close(struct pxt_log_writer *writer, size_t more);
+
+/* Before the last chunk: the reserve is for END. */
+void pxt_log_reserve_end(struct pxt_log_writer *writer);
+
+/* Forgets the retreat: what was written stays. */
+void pxt_log_retreat_init(struct pxt_log_writer *writer);
+
+/* Notes a section that was appended. chunk: NULL if END repeats it. */
+void pxt_log_retreat_note(struct pxt_log_writer *writer,
+			  const struct pxt_log_chunk *chunk);
 
 #endif

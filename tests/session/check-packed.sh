@@ -13,6 +13,7 @@ play session/control/check_seek
 play session/transfer/check_flushing
 play session/transfer/check_full_streams
 play session/transfer/check_switch_log
+play session/transfer/check_failing_logs ending
 play session/transfer/check_failing_logs overwriting
 play session/transfer/check_failing_logs refusing
 exit $status

@@ -282,13 +282,8 @@ int pxt_transfer_vouch(struct pxt_transfer *transfer, uint64_t floor)
 
 /* The rest */
 
-/* Events and losses that could not be written. */
-struct rest {
-	uint64_t count;
-	uint64_t since; /* ticks of the first one */
-};
-
-static void count_record(struct rest *rest, const struct pxt_event *event)
+static void count_record(struct pxt_transfer_rest *rest,
+			 const struct pxt_event *event)
 {
 	struct pxt_loss loss = { .count = 1 };
 
@@ -299,7 +294,8 @@ static void count_record(struct rest *rest, const struct pxt_event *event)
 		rest->since = event->ticks;
 }
 
-static void count_rest(struct pxt_transfer *transfer, struct rest *rest)
+static void count_rest(struct pxt_transfer *transfer,
+		       struct pxt_transfer_rest *rest)
 {
 	struct pxt_live *live = transfer->controller->live;
 	const struct pxt_live_piece *pieces;
@@ -323,32 +319,62 @@ static void count_rest(struct pxt_transfer *transfer, struct rest *rest)
 			pxt_live_gap(live)->records - transfer->overwritten;
 }
 
-/* A log that has no room for a chunk may have a little, to tell that events are
- * missing, and how many. */
-void pxt_transfer_tell_rest(struct pxt_transfer *transfer)
+/* Writes a section about them, behind all others; if there is no room for that,
+ * END has the number alone. */
+static void tell_rest(struct pxt_transfer *transfer,
+		      const struct pxt_transfer_rest *rest)
 {
 	const struct pxt_stream *stream = &transfer->controller->stream;
-	struct rest rest = { .since = UINT64_MAX };
 	struct section section;
 	struct pxt_context clock;
-	struct pxt_loss loss;
+	struct pxt_loss loss = { .count = rest->count };
 	uint64_t now;
+	int err;
 
-	rest.count = pxt_losses_untold(transfer->losses);
-	count_rest(transfer, &rest);
 	clock = present_clock(stream, &now);
-	if (rest.since > now)
-		rest.since = now;
-	loss.count = rest.count;
-	loss.since_ns = (uint64_t)pxt_context_time(&clock, now, rest.since);
+	loss.since_ns = (uint64_t)pxt_context_time(
+		&clock, now, rest->since < now ? rest->since : now);
 	begin_section(&section, 0, stream->family, &clock, now);
 	put_record(&section, now, PXT_RECORD_LOSS, &loss, sizeof(loss));
 	section.chunk.sequence = UINT32_MAX;
 	section.chunk.lost = loss.count;
-	if (pxt_log_room(transfer->log) >= section.len &&
-	    !pxt_transfer_put_chunk(transfer, &section.chunk, section.records,
-				    section.len))
+	pxt_transfer_before_writing(transfer);
+	err = pxt_log_put_rest(transfer->log, &section.chunk, section.records,
+			       section.len);
+	pxt_transfer_after_writing(transfer);
+	if (!err) {
 		pxt_transfer_note_put(transfer, &section.chunk);
-	else
-		transfer->count.lost += loss.count;
+		return;
+	}
+	transfer->untold = *rest;
+	transfer->count.lost += rest->count;
+}
+
+/* A log that has no room for a chunk may have a little, to tell that events are
+ * missing, and how many. */
+void pxt_transfer_tell_rest(struct pxt_transfer *transfer)
+{
+	struct pxt_transfer_rest rest = { .since = UINT64_MAX };
+
+	rest.count = pxt_losses_untold(transfer->losses);
+	count_rest(transfer, &rest);
+	tell_rest(transfer, &rest);
+}
+
+bool pxt_transfer_retreat(struct pxt_transfer *transfer)
+{
+	struct pxt_transfer_rest rest = transfer->untold;
+	struct pxt_log_dropped dropped;
+
+	if (!pxt_log_retreat(transfer->log, &dropped))
+		return false;
+	transfer->count.events -= dropped.events;
+	transfer->count.lost -= dropped.lost + rest.count;
+	transfer->untold.count = 0;
+	if (!rest.count || dropped.first < rest.since)
+		rest.since = dropped.first;
+	rest.count += dropped.events + dropped.lost;
+	if (rest.count)
+		tell_rest(transfer, &rest);
+	return true;
 }

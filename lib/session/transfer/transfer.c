@@ -285,7 +285,7 @@ static bool is_overrun(const struct pxt_controller *controller)
 	       atomic_load_explicit(&controller->missed, memory_order_seq_cst);
 }
 
-int pxt_transfer_put_end(struct pxt_transfer *transfer, int error)
+static int write_end(struct pxt_transfer *transfer, int error)
 {
 	const struct pxt_log_end end = {
 		.events = transfer->count.events,
@@ -297,7 +297,21 @@ int pxt_transfer_put_end(struct pxt_transfer *transfer, int error)
 		.log_full = atomic_load_explicit(&transfer->full,
 						 memory_order_seq_cst),
 	};
+	int err;
 
+	pxt_transfer_before_writing(transfer);
+	err = pxt_log_put_end(transfer->log, &end);
+	pxt_transfer_after_writing(transfer);
+	return err;
+}
+
+static bool is_for_want_of_room(int err)
+{
+	return err == ENOSPC || err == EDQUOT || err == EFBIG;
+}
+
+int pxt_transfer_put_end(struct pxt_transfer *transfer, int error)
+{
 	int err;
 
 	pxt_transfer_before_writing(transfer);
@@ -307,8 +321,10 @@ int pxt_transfer_put_end(struct pxt_transfer *transfer, int error)
 	pxt_announced_objects_write_missed(transfer->announced.objects,
 					   &transfer->controller->process.names,
 					   transfer->log);
-	err = pxt_log_put_end(transfer->log, &end);
 	pxt_transfer_after_writing(transfer);
+	err = write_end(transfer, error);
+	if (is_for_want_of_room(err) && pxt_transfer_retreat(transfer))
+		err = write_end(transfer, error ? error : err);
 	return err;
 }
 

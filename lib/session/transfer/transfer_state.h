@@ -88,6 +88,12 @@ struct pxt_transfer_count {
 	uint64_t thrown; /* events without room in a full log */
 };
 
+/* Events and losses that could not be written. */
+struct pxt_transfer_rest {
+	uint64_t count;
+	uint64_t since; /* ticks of the first one */
+};
+
 struct pxt_transfer {
 	struct pxt_controller *controller; /* borrowed */
 	bool taken_over;		   /* a controller has died */
@@ -106,7 +112,8 @@ struct pxt_transfer {
 		uint64_t events, thrown;
 	} earlier; /* sums of previous logs */
 	struct pxt_roster threads;
-	uint8_t *buffer; /* a chunk */
+	struct pxt_transfer_rest untold; /* in END, but in no section */
+	uint8_t *buffer;		 /* a chunk */
 };
 
 /* The log's room and order */
@@ -196,5 +203,9 @@ int pxt_transfer_vouch(struct pxt_transfer *transfer, uint64_t floor);
 
 /* At the end: reports how much could not be written. */
 void pxt_transfer_tell_rest(struct pxt_transfer *transfer);
+
+/* For END, which found no room: makes some, and reports what is gone with it.
+ * False: there is none to be made. */
+bool pxt_transfer_retreat(struct pxt_transfer *transfer);
 
 #endif

@@ -247,30 +247,93 @@ static bool has_little_room(int *filler)
 	return fd >= 0;
 }
 
-/* What does not fit is a chunk; that it is missing does. */
-START_TEST(a_log_on_a_full_disk_ends_with_what_it_misses)
+/* Rooms for a log's beginning, and not for much more. */
+enum { PAGE = 4096, ROOM_LEAST = 3, ROOM_MOST = 10, NAMES = 300 };
+
+/* A log on a full disk has its end, and accounts for what was made. */
+static void assert_ends_full(trace_id_t trid, uint32_t made)
 {
 	struct account account;
+
+	ck_assert_int_eq(posix_trace_flush(trid), ENOSPC);
+	assert_ok(posix_trace_stop(trid));
+	ck_assert_int_eq(posix_trace_shutdown(trid), ENOSPC);
+	account = read_account(fd);
+	ck_assert_int_eq(account.flush_error, ENOSPC);
+	ck_assert_uint_eq(account.last, 0);
+	/* And the STOP, which a stream that was full has not got. */
+	ck_assert_uint_le(account.events + account.lost, made + 5);
+	ck_assert_uint_ge(account.events + account.lost, made);
+}
+
+/* What does not fit is a chunk; that it is missing does, and so does the end,
+ * though others take all that the log leaves. */
+START_TEST(a_log_on_a_full_disk_ends_with_what_it_misses)
+{
 	trace_id_t trid;
 	int filler = -1;
 
 	if (!has_little_room(&filler))
 		return;
-	trid = start_pair(_i);
-	record_all(0, 1);
-	assert_ok(posix_trace_flush(trid));
-	leave_no_room(filler);
-	record_all(1, MANY);
-	ck_assert_int_eq(posix_trace_flush(trid), ENOSPC);
-	assert_ok(posix_trace_stop(trid));
-	ck_assert_int_eq(posix_trace_shutdown(trid), ENOSPC);
+	for (off_t room = ROOM_LEAST; room <= ROOM_MOST; room++) {
+		assert_ok(ftruncate(fd, 0));
+		leave_little_room(filler, room * PAGE);
+		trid = start_pair(_i);
+		record_all(0, 1);
+		assert_ok(posix_trace_flush(trid));
+		leave_no_room(filler);
+		record_all(1, MANY);
+		assert_ends_full(trid, MANY);
+	}
+}
+END_TEST
 
-	account = read_account(fd);
-	ck_assert_int_eq(account.flush_error, ENOSPC);
-	ck_assert_uint_eq(account.last, 0);
-	/* And the STOP, which a stream that was full has not got. */
-	ck_assert_uint_le(account.events + account.lost, MANY + 5);
-	ck_assert_uint_ge(account.events + account.lost, MANY);
+/* There the end takes the room of what was written last, and counts that. */
+START_TEST(a_full_disk_without_reserves_loses_a_little_more)
+{
+	trace_id_t trid;
+	int filler = -1;
+
+	if (!has_little_room(&filler))
+		return;
+	forbid_reserves();
+	for (off_t room = ROOM_MOST; room <= 2 * ROOM_MOST; room++) {
+		assert_ok(ftruncate(fd, 0));
+		leave_little_room(filler, room * PAGE);
+		trid = start_pair(_i);
+		for (uint32_t i = 0; i < 200; i += 20) {
+			record_all(i, i + 20);
+			posix_trace_flush(trid);
+		}
+		leave_no_room(filler);
+		record_all(200, MANY);
+		assert_ends_full(trid, MANY);
+	}
+}
+END_TEST
+
+/* Names take room twice: where they are told, and in the end, which repeats
+ * them. */
+START_TEST(a_log_that_names_fill_the_disk_of_has_its_end)
+{
+	trace_id_t trid;
+	char name[64];
+	int filler = -1;
+
+	if (!has_little_room(&filler))
+		return;
+	for (int i = 0; i < NAMES; i++) {
+		snprintf(name, sizeof(name), "%060d", i);
+		type_of(name);
+	}
+	for (off_t room = ROOM_LEAST; room <= ROOM_MOST; room++) {
+		assert_ok(ftruncate(fd, 0));
+		leave_little_room(filler, room * PAGE);
+		trid = start_pair(_i);
+		leave_no_room(filler);
+		record_all(0, 100);
+		assert_ends_full(trid, 100);
+	}
 }
 END_TEST
 
@@ -394,6 +457,11 @@ static TCase *ending(void)
 			    0, PAIRS);
 	tcase_add_loop_test(
 		tcase, a_log_on_a_full_disk_ends_with_what_it_misses, 0, PAIRS);
+	tcase_add_loop_test(tcase,
+			    a_full_disk_without_reserves_loses_a_little_more, 0,
+			    PAIRS);
+	tcase_add_loop_test(
+		tcase, a_log_that_names_fill_the_disk_of_has_its_end, 0, PAIRS);
 	return tcase;
 }
 
