@@ -9,7 +9,6 @@
 
 #include "common/arguments.h"
 #include "common/talk.h"
-#include "format/formats.h"
 #include "select/selection.h"
 #include "source/catalogue.h"
 #include "source/sources.h"
@@ -95,7 +94,7 @@ static void set_type(struct options *options, const char *type,
 
 	options->type = type;
 	options->was_read_as = options->files.as.format;
-	options->format = pxt_format_find(type);
+	options->format = catalogue_find(type);
 	if (!strcmp(type, CATALOGUE_LOG) ||
 	    (options->format && options->format->export))
 		return;

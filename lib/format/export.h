@@ -79,6 +79,12 @@ struct pxt_exporter {
 	/* Begins. EINVAL: a setting is wrong. ENOMEM. */
 	int (*open)(struct pxt_export *export);
 
+	/* Meets each item before the first one is written, and NULL behind the
+	 * last one. Then EAGAIN: all items are to be met again. NULL: a trace
+	 * is read only once. */
+	int (*survey)(struct pxt_export *export,
+		      const struct posix_trace_item_np *item);
+
 	/* Writes an event or a loss, now or later. */
 	int (*put)(struct pxt_export *export,
 		   const struct posix_trace_item_np *item);

@@ -6,7 +6,6 @@
 #include "common/command.h"
 #include "completion/listing.h"
 #include "event/columns.h"
-#include "format/formats.h"
 #include "select/select_fields.h"
 #include "source/catalogue.h"
 #include "source/foreign/options.h"
@@ -14,16 +13,17 @@
 
 void listing_read(void)
 {
-	for (size_t i = 0; pxt_formats[i]; i++)
-		printf(" %s", pxt_formats[i]->name);
+	for (size_t i = 0; catalogue_formats[i]; i++)
+		if (catalogue_formats[i]->import)
+			printf(" %s", catalogue_formats[i]->name);
 }
 
 void listing_written(void)
 {
 	printf(" " CATALOGUE_LOG);
-	for (size_t i = 0; pxt_formats[i]; i++)
-		if (pxt_formats[i]->export)
-			printf(" %s", pxt_formats[i]->name);
+	for (size_t i = 0; catalogue_formats[i]; i++)
+		if (catalogue_formats[i]->export)
+			printf(" %s", catalogue_formats[i]->name);
 }
 
 /* Tables of the settings of all formats. */
@@ -33,7 +33,7 @@ static const struct pxt_format_option *table_of_settings(size_t number)
 
 	if (!number--)
 		return source_foreign_options;
-	format = pxt_formats[number / 2];
+	format = catalogue_formats[number / 2];
 	return number % 2 ? format->export_options : format->import_options;
 }
 
@@ -53,7 +53,7 @@ void listing_settings(void)
 {
 	const struct pxt_format_option *option;
 
-	for (size_t i = 0; !i || pxt_formats[(i - 1) / 2]; i++)
+	for (size_t i = 0; !i || catalogue_formats[(i - 1) / 2]; i++)
 		for (option = table_of_settings(i); option && option->key;
 		     option++)
 			if (!is_in_table_before(i, option->key))
@@ -83,26 +83,33 @@ void listing_facts(void)
 	list(select_fields_name);
 }
 
+/* Prints the patterns of files that are read. */
+static void list_patterns(const char *quote)
+{
+	const char *at;
+
+	printf(" %s*." CATALOGUE_LOG "%s", quote, quote);
+	for (size_t i = 0; catalogue_formats[i]; i++) {
+		at = catalogue_formats[i]->import ?
+			     catalogue_formats[i]->patterns :
+			     "";
+		for (; *at; at += strspn(at, " ")) {
+			const int len = (int)strcspn(at, " ");
+
+			printf(" %s%.*s%s", quote, len, at, quote);
+			at += len;
+		}
+	}
+}
+
 void listing_patterns(void)
 {
-	printf("*." CATALOGUE_LOG);
-	for (size_t i = 0; pxt_formats[i]; i++)
-		printf(" %s", pxt_formats[i]->patterns);
+	list_patterns("");
 }
 
 void listing_quoted_patterns(void)
 {
-	const char *at;
-
-	printf(" '*." CATALOGUE_LOG "'");
-	for (size_t i = 0; pxt_formats[i]; i++)
-		for (at = pxt_formats[i]->patterns; *at;
-		     at += strspn(at, " ")) {
-			const int len = (int)strcspn(at, " ");
-
-			printf(" '%.*s'", len, at);
-			at += len;
-		}
+	list_patterns("'");
 }
 
 void listing_print(const char *begin, void (*print)(void), const char *end)

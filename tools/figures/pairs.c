@@ -328,6 +328,17 @@ static void note_slowest(struct pairs *pairs, const struct pair_role *role,
 	out_flush(&pairs->words);
 }
 
+static void note_step(struct pairs *pairs, const struct pair_role *role,
+		      struct pair_step step)
+{
+	if (!pairs->pair[role->pair].span || pairs->steps == PAIR_STEPS)
+		return;
+	step.pair = role->pair;
+	step.open = pairs->waits.latest;
+	step.is_keyed = role->field >= 0;
+	pairs->step[pairs->steps++] = step;
+}
+
 static int end_pair(struct pairs *pairs, const struct pair_role *role,
 		    const struct posix_trace_item_np *item,
 		    const struct key *key)
@@ -340,9 +351,15 @@ static int end_pair(struct pairs *pairs, const struct pair_role *role,
 	if (!waits_take(&pairs->waits, role->pair, key, &from)) {
 		pair->unmatched += !role->optional;
 		pair->at_once += role->optional;
+		note_step(pairs, role,
+			  (struct pair_step){ .act = role->optional ?
+							     PAIR_AT_ONCE :
+							     PAIR_UNMATCHED });
 		return 0;
 	}
 	pair->waiting--;
+	note_step(pairs, role,
+		  (struct pair_step){ .act = PAIR_ENDS, .from_ns = from });
 	/* Clocks of two machines differ a little. */
 	lasted = ns > from ? (uint64_t)ns - (uint64_t)from : 0;
 	if (!pair->spread.count || lasted > pair->spread.greatest)
@@ -355,11 +372,12 @@ static uint64_t process_of(const struct posix_trace_item_np *item)
 	return (uint64_t)item->origin << 32 | (uint32_t)item->info.posix_pid;
 }
 
-static int begin_pair(struct pairs *pairs, uint32_t number,
+static int begin_pair(struct pairs *pairs, const struct pair_role *role,
 		      const struct posix_trace_item_np *item,
 		      const struct key *key)
 {
 	const int64_t ns = stamp_ns(&item->info.posix_timestamp);
+	const uint32_t number = role->pair;
 	struct pair *pair = &pairs->pair[number];
 	uint32_t gave_up;
 	int64_t before;
@@ -374,6 +392,9 @@ static int begin_pair(struct pairs *pairs, uint32_t number,
 	if (err)
 		return err;
 	pair->waiting++;
+	note_step(pairs, role,
+		  (struct pair_step){ .act = PAIR_BEGINS,
+				      .gave_up = gave_up != WAITS_NOBODY });
 	if (gave_up != WAITS_NOBODY) {
 		pairs->pair[gave_up].waiting--;
 		pairs->pair[gave_up].unmatched++;
@@ -431,12 +452,14 @@ static int add_event(struct pairs *pairs, const struct pair_role *role,
 		note_event(&pair->begin, has_field);
 	if (!find_key(pairs, role, item, &key)) {
 		pair->unmatched++;
+		note_step(pairs, role,
+			  (struct pair_step){ .act = PAIR_UNMATCHED });
 		return 0;
 	}
 	if (role->ends)
 		err = end_pair(pairs, role, item, &key);
 	if (!err && role->begins)
-		err = begin_pair(pairs, role->pair, item, &key);
+		err = begin_pair(pairs, role, item, &key);
 	return err ? err : keep(pairs, role, item, &key);
 }
 
@@ -446,6 +469,7 @@ int pairs_add(struct pairs *pairs, const struct posix_trace_item_np *item)
 		&pairs->roles[item->info.posix_event_id];
 	int err = 0;
 
+	pairs->steps = 0;
 	for (uint32_t i = 0; i < roles->count && !err; i++)
 		err = add_event(pairs, &roles->role[i], item);
 	return err;

@@ -60,6 +60,27 @@ struct pair {
 	char slowest[PAIRS_KEY];
 };
 
+/* What an event does in a span. */
+enum pair_act {
+	PAIR_BEGINS,
+	PAIR_ENDS,
+	PAIR_UNMATCHED, /* ends a span that did not begin, or lacks the key */
+	PAIR_AT_ONCE,	/* an end that needs no beginning */
+};
+
+struct pair_step {
+	enum pair_act act;
+	uint32_t pair;
+	/* Number of the span from its beginning to its end; then another one
+	 * may get it. A small number, counted from 1. */
+	uint32_t open;
+	bool is_keyed;
+	bool gave_up; /* begins with the number of a span that was given up */
+	int64_t from_ns; /* ends: the beginning */
+};
+
+enum { PAIR_STEPS = 2 }; /* of an event: it may end a span, and begin one */
+
 struct pair_role {
 	uint32_t pair;
 	int field; /* index of the key in the layout, or -1 */
@@ -92,6 +113,10 @@ struct pairs {
 	size_t room;
 	struct pair_roles roles[PAIRS_TYPES];
 	struct out words; /* name of the slowest */
+
+	/* What the last event did; named pairs have no steps. */
+	struct pair_step step[PAIR_STEPS];
+	unsigned steps;
 };
 
 /* All arguments are borrowed until fini. No rules: described spans. ENOMEM. */

@@ -149,6 +149,7 @@ int waits_put(struct waits *waits, uint32_t owner, const struct key *key,
 		return ENOMEM;
 
 	place = take_place(waits);
+	waits->latest = place;
 	*at(waits, place) = (struct wait){
 		.key = *key,
 		.ns = ns,
@@ -174,6 +175,7 @@ bool waits_take(struct waits *waits, uint32_t owner, const struct key *key,
 		if (wait->owner != owner || !key_is_same(&wait->key, key))
 			continue;
 		*ns = wait->ns;
+		waits->latest = *link;
 		drop(waits, link);
 		return true;
 	}

@@ -33,7 +33,8 @@ struct waits {
 	uint32_t *bucket;  /* first element, by key */
 	size_t room;	   /* ROOM_LEAST times a power of two */
 	uint32_t used, most;
-	uint32_t free; /* list of free elements */
+	uint32_t latest; /* element put or taken last */
+	uint32_t free;	 /* list of free elements */
 	uint32_t oldest, newest;
 };
 
@@ -42,8 +43,8 @@ void waits_init(struct waits *waits, const struct key_seed *seed,
 		uint32_t most);
 void waits_fini(struct waits *waits);
 
-/* Adds a waiting event. *gave_up: value of the one that was given up, or
- * WAITS_NOBODY. ENOMEM. */
+/* Adds a waiting event. *gave_up: owner of the one that was given up, whose
+ * element the new one has, or WAITS_NOBODY. ENOMEM. */
 int waits_put(struct waits *waits, uint32_t owner, const struct key *key,
 	      int64_t ns, uint64_t whose, uint32_t *gave_up);
 

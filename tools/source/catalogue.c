@@ -5,7 +5,6 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "format/formats.h"
 #include "source/catalogue.h"
 #include "source/foreign/options.h"
 
@@ -60,13 +59,21 @@ static void print_format(FILE *out, const struct pxt_format *format)
 	print_options(out, "writing:", format->export_options);
 }
 
+const struct pxt_format *catalogue_find(const char *name)
+{
+	for (size_t i = 0; catalogue_formats[i]; i++)
+		if (!strcmp(catalogue_formats[i]->name, name))
+			return catalogue_formats[i];
+	return NULL;
+}
+
 void catalogue_print(FILE *out)
 {
 	fprintf(out, "%-9s %s\n", CATALOGUE_LOG, "posixtrace log");
 	fputs("  read and written; files *.ptl\n", out);
-	for (size_t i = 0; pxt_formats[i]; i++) {
+	for (size_t i = 0; catalogue_formats[i]; i++) {
 		fputc('\n', out);
-		print_format(out, pxt_formats[i]);
+		print_format(out, catalogue_formats[i]);
 	}
 	fputc('\n', out);
 	print_options(out, "reading any but logs:", source_foreign_options);
@@ -76,8 +83,8 @@ const char *catalogue_hint(const char *typed, struct guess *guess)
 {
 	guess_begin(guess, typed);
 	guess_add(guess, CATALOGUE_LOG);
-	for (size_t i = 0; pxt_formats[i]; i++)
-		guess_add(guess, pxt_formats[i]->name);
+	for (size_t i = 0; catalogue_formats[i]; i++)
+		guess_add(guess, catalogue_formats[i]->name);
 	return guess_hint(guess);
 }
 
@@ -107,41 +114,48 @@ static bool is_of_text(const char *name)
 	       !fnmatch("*.srec", name, 0);
 }
 
-/* patterns: separated by blanks. */
-static bool matches(const char *patterns, const char *name)
+/* Returns the length of the longest pattern that matches, or 0. patterns:
+ * separated by blanks. */
+static size_t match(const char *patterns, const char *name)
 {
 	char pattern[64];
+	size_t longest = 0;
 
 	while (*patterns) {
 		const size_t len = strcspn(patterns, " ");
 
-		if (len && len < sizeof(pattern)) {
+		if (len > longest && len < sizeof(pattern)) {
 			memcpy(pattern, patterns, len);
 			pattern[len] = '\0';
 			if (!fnmatch(pattern, name, 0))
-				return true;
+				longest = len;
 		}
 		patterns += len;
 		patterns += strspn(patterns, " ");
 	}
-	return false;
+	return longest;
 }
 
+/* x.otlp.json is not just some x.json. */
 const struct pxt_format *catalogue_guess(const char *name, unsigned *count)
 {
 	const char *slash = strrchr(name, '/');
 	const struct pxt_format *found = NULL;
+	size_t longest = 0;
 
 	name = slash ? slash + 1 : name;
 	*count = 0;
-	for (size_t i = 0; pxt_formats[i]; i++) {
-		const struct pxt_format *format = pxt_formats[i];
+	for (size_t i = 0; catalogue_formats[i]; i++) {
+		const struct pxt_format *format = catalogue_formats[i];
+		const size_t len = match(format->patterns, name);
 
-		if (!format->export || is_of_text(name) ||
-		    !matches(format->patterns, name))
+		if (!format->export || is_of_text(name) || !len ||
+		    len < longest)
 			continue;
-		if (!(*count)++)
+		*count = len > longest ? 1 : *count + 1;
+		if (len > longest)
 			found = format;
+		longest = len;
 	}
 	return found;
 }

@@ -13,6 +13,13 @@
 /* The name of the log's format, which is not a struct of format.h. */
 #define CATALOGUE_LOG "ptl"
 
+/* All formats of the command, by name: those of lib/format, and those for
+ * viewers, which stand above this layer. NULL ends the list. */
+extern const struct pxt_format *const catalogue_formats[];
+
+/* Finds a format by name, or returns NULL. */
+const struct pxt_format *catalogue_find(const char *name);
+
 /* Lists the formats, with their settings. */
 void catalogue_print(FILE *out);
 
@@ -28,8 +35,8 @@ void catalogue_guess_key(const struct pxt_format_option *options,
 bool catalogue_has_key(const struct pxt_format_option *options,
 		       const char *setting);
 
-/* The format for files of that name; *count: the number of such formats, the
- * first being returned. Only writable ones. */
+/* The format for files of that name, by the longest pattern; *count: the number
+ * of such formats, the first being returned. Only writable ones. */
 const struct pxt_format *catalogue_guess(const char *name, unsigned *count);
 
 #endif

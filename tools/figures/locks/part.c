@@ -181,6 +181,13 @@ void lock_part_begin_wait(struct locks *locks, uint32_t number, uint32_t span,
 
 /* Having */
 
+static void tell_held(const struct locks *locks, uint32_t number,
+		      enum lock_held what)
+{
+	if (locks->listener)
+		locks->listener(locks->listening, number, what);
+}
+
 static int note_place(struct locks *locks, uint32_t number, const void *address)
 {
 	const struct key key = { { number, (uintptr_t)address } };
@@ -215,6 +222,7 @@ int lock_part_acquire(struct locks *locks, uint32_t number, const void *address,
 	begin_time(&part->hold, ns);
 	join(locks, &object->owners, LOCK_OBJECT, number);
 	object->having++;
+	tell_held(locks, number, LOCK_HELD_BEGINS);
 	return note_place(locks, number, address);
 }
 
@@ -242,6 +250,7 @@ void lock_part_release(struct locks *locks, uint32_t number, int64_t ns)
 	settle_time(&part->hold, &object->had, ns);
 	object->had.count++;
 	stop_having(locks, number);
+	tell_held(locks, number, LOCK_HELD_ENDS);
 }
 
 void lock_part_forget(struct locks *locks, uint32_t number, int64_t ns)
@@ -251,8 +260,10 @@ void lock_part_forget(struct locks *locks, uint32_t number, int64_t ns)
 	lock_object_charge(locks, lock_object(locks, part->object), ns);
 	if (part->span)
 		stop_waiting(locks, number, ns);
-	if (part->depth)
-		stop_having(locks, number);
+	if (!part->depth)
+		return;
+	stop_having(locks, number);
+	tell_held(locks, number, LOCK_HELD_IS_LOST);
 }
 
 void lock_part_settle(struct locks *locks, uint32_t number, int64_t ns)

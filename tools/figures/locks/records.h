@@ -113,6 +113,16 @@ struct lock_place {
 
 struct lock_roles;
 
+/* What becomes of the ownership of an object by a thread. */
+enum lock_held {
+	LOCK_HELD_BEGINS,
+	LOCK_HELD_ENDS,
+	LOCK_HELD_IS_LOST, /* its end is unknown */
+};
+
+/* Called for each ownership, with the number of its part. */
+typedef void lock_listener(void *context, uint32_t part, enum lock_held what);
+
 struct locks {
 	struct fields *fields; /* borrowed */
 	struct lock_words words;
@@ -128,7 +138,9 @@ struct locks {
 	int64_t *passed_ns;  /* time there of the last item */
 	struct keys selves;  /* thread objects: their numbers */
 	struct lock_list busy;
-	int64_t last_ns; /* time of the last item */
+	int64_t last_ns;	 /* time of the last item */
+	lock_listener *listener; /* NULL: nobody */
+	void *listening;	 /* context of listener */
 };
 
 static inline struct lock_process *lock_process(const struct locks *locks,

@@ -49,22 +49,66 @@ static void count(struct job *job, const struct posix_trace_item_np *item)
 		job->totals.threads++;
 }
 
+/* Gets the next item. False: there is none, or *err. */
+static bool get(struct job *job, struct posix_trace_item_np *item, int *err)
+{
+	int unavailable;
+
+	*err = selection_next(job->selection, item, &unavailable);
+	job->is_read_error = *err;
+	return !*err && !unavailable;
+}
+
 static int put_all(struct job *job)
 {
 	const struct pxt_exporter *exporter = job->to->format->export;
 	struct posix_trace_item_np item;
-	int unavailable, err;
+	int err = 0;
 
-	for (;;) {
-		err = selection_next(job->selection, &item, &unavailable);
-		job->is_read_error = err;
-		if (err || unavailable)
-			return err;
+	while (!err && get(job, &item, &err)) {
 		err = exporter->put(&job->export, &item);
-		if (err)
-			return err;
-		count(job, &item);
+		if (!err)
+			count(job, &item);
 	}
+	return err;
+}
+
+static int survey_all(struct job *job)
+{
+	const struct pxt_exporter *exporter = job->to->format->export;
+	struct posix_trace_item_np item;
+	int err = 0;
+
+	while (!err && get(job, &item, &err))
+		err = exporter->survey(&job->export, &item);
+	return err ? err : exporter->survey(&job->export, NULL);
+}
+
+static int begin_again(struct job *job)
+{
+	int err;
+
+	err = source_rewind(job->source);
+	if (!err)
+		err = selection_begin(job->selection, job->source,
+				      job->to->utc);
+	job->is_read_error = err;
+	return err;
+}
+
+static int survey(struct job *job)
+{
+	int met, err;
+
+	if (!job->to->format->export->survey)
+		return 0;
+	do {
+		met = survey_all(job);
+		if (met && met != EAGAIN)
+			return met;
+		err = begin_again(job);
+	} while (met && !err);
+	return err;
 }
 
 static int tell_error(const struct job *job, int err)
@@ -72,6 +116,12 @@ static int tell_error(const struct job *job, int err)
 	if (*job->export.why) {
 		talk("%s", job->export.why);
 		return err == EINVAL ? EXIT_MISUSE : EXIT_SYSTEM;
+	}
+	if (err == ESPIPE && job->is_read_error) {
+		talk("%s: -t %s needs a trace that can be read twice: put it "
+		     "into a file first",
+		     job->source->name, job->to->format->name);
+		return EXIT_MISUSE;
 	}
 	talk_error(job->is_read_error ? job->source->name : job->to->output,
 		   err);
@@ -84,6 +134,8 @@ static int export_items(struct job *job)
 	int err;
 
 	err = exporter->open(&job->export);
+	if (!err)
+		err = survey(job);
 	if (!err)
 		err = put_all(job);
 	if (!err)

@@ -9,11 +9,6 @@
 #include "event/objects.h"
 #include "write/export/view.h"
 
-static struct export_view *export_view_of(struct pxt_view *view)
-{
-	return (struct export_view *)view;
-}
-
 /* Exporters ask for each event: names are cached. A type without a name may get
  * one. */
 static const char *get_name(struct pxt_view *pxt, trace_event_id_t type)

@@ -25,6 +25,12 @@ struct export_view {
 	struct source_origin origin;
 };
 
+/* The view of an exporter within the command. */
+static inline struct export_view *export_view_of(struct pxt_view *view)
+{
+	return (struct export_view *)view;
+}
+
 /* source: borrowed until fini. */
 void export_view_init(struct export_view *view, struct source *source);
 void export_view_fini(struct export_view *view);

@@ -1,0 +1,155 @@
+/*
+ * drawing.c - a log of all that viewers draw
+ *
+ *	drawing FILE
+ *
+ * An event each millisecond, in process 4000, "shop". Thread 4001, "desk",
+ * nests spans, one of which ends after the span around it; thread 4002 has
+ * spans with keys, which overlap, holds the lock "till", and loses events.
+ */
+#include <err.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <trace_np.h>
+
+enum {
+	BEGIN = 1700000000,
+	PID = 4000,
+	DESK = 4001,
+	YARD = 4002,
+	STEP = 1000000, /* ns */
+	TILL = 0x5000,
+};
+
+static struct posix_trace_writer_np *writer;
+static long now; /* ns */
+
+static void must(int error, const char *what)
+{
+	if (error)
+		errx(1, "%s: %s", what, strerror(error));
+}
+
+static void put_item(struct posix_trace_item_np *item, const void *data,
+		     size_t len)
+{
+	item->info.posix_pid = PID;
+	item->info.posix_timestamp.tv_sec = BEGIN;
+	item->info.posix_timestamp.tv_nsec = now;
+	item->data = data;
+	item->data_len = len;
+	now += STEP;
+	must(posix_trace_writer_put_np(writer, item), "item");
+}
+
+static void put(pid_t tid, const char *name, const char *description,
+		const void *data, size_t len)
+{
+	struct posix_trace_item_np item = {
+		.tid = tid,
+		.info.posix_truncation_status = POSIX_TRACE_NOT_TRUNCATED,
+	};
+
+	must(posix_trace_writer_type_np(writer, name, description,
+					&item.info.posix_event_id),
+	     name);
+	put_item(&item, data, len);
+}
+
+static void put_number(pid_t tid, const char *name, const char *description,
+		       uint64_t number)
+{
+	put(tid, name, description, &number, sizeof(number));
+}
+
+static void lose(pid_t tid, uint64_t lost, long ns)
+{
+	struct posix_trace_item_np item = {
+		.kind = POSIX_TRACE_ITEM_LOSS_NP,
+		.tid = tid,
+		.lost = lost,
+		.lost_end = { .tv_sec = BEGIN, .tv_nsec = now + ns },
+	};
+
+	put_item(&item, "full", 4);
+}
+
+static void tell(void)
+{
+	const struct posix_trace_process_np process = { PID, "shop", "shop" };
+	const struct posix_trace_object_np till = {
+		.pid = PID,
+		.address = TILL,
+		.kind = "mutex",
+		.name = "till",
+		.details = "",
+	};
+
+	must(posix_trace_writer_process_np(writer, 0, &process, NULL, 0),
+	     "process");
+	must(posix_trace_writer_thread_np(writer, 0, PID, DESK, "desk"),
+	     "thread");
+	must(posix_trace_writer_object_np(writer, 0, &till), "object");
+}
+
+static void nest(void)
+{
+	put_number(DESK, "day_begin", "[[begin(day)]]; uint64_t number", 1);
+	put_number(DESK, "serve_begin", "[[begin(serve)]]; uint64_t who", 7);
+	put_number(DESK, "ask", "[[begin(ask)]]; uint64_t what", 1);
+	put_number(DESK, "answer", "[[end(ask)]]; uint64_t what", 1);
+	put_number(DESK, "late_begin", "[[begin(late)]]; uint64_t x", 1);
+	put_number(DESK, "serve_end", "[[end(serve)]]; uint64_t who", 7);
+	put_number(DESK, "late_end", "[[end(late)]]; uint64_t x", 1);
+	put_number(DESK, "stock", "uint64_t boxes [[counter]]", 12);
+	put_number(DESK, "stray_end", "[[end(stray)]]; uint64_t x", 1);
+	put_number(DESK, "flush_end", "[[end(flush), optional]]; uint64_t x",
+		   1);
+	put(DESK, "note", "char *text", "caf\xe9", 5);
+	put(DESK, "raw", NULL, "\x01\x02", 2);
+	put_number(DESK, "day_end", "[[end(day)]]; uint64_t number", 1);
+	put_number(DESK, "night", "[[begin(night)]]; uint64_t number", 1);
+}
+
+static void overlap(void)
+{
+	static const char took[] = "uint64_t mutex [[object(mutex), hex, "
+				   "acquire]]";
+	static const char gave[] = "uint64_t mutex [[object(mutex), hex, "
+				   "release]]";
+
+	put_number(YARD, "order_in", "[[begin(order)]]; uint64_t id [[key]]",
+		   1);
+	put_number(YARD, "order_in", "[[begin(order)]]; uint64_t id [[key]]",
+		   2);
+	put_number(YARD, "order_out", "[[end(order)]]; uint64_t id [[key]]", 1);
+	put_number(YARD, "take", took, TILL);
+	put_number(YARD, "order_out", "[[end(order)]]; uint64_t id [[key]]", 2);
+	put_number(YARD, "give", gave, TILL);
+	put_number(YARD, "take", took, TILL);
+	lose(YARD, 7, STEP / 2);
+	lose(0, 0, STEP / 2);
+	put_number(YARD, "order_in", "[[begin(order)]]; uint64_t id [[key]]",
+		   3);
+}
+
+int main(int argc, char **argv)
+{
+	struct posix_trace_log_np about = { .system = "Linux 6.1.0 x86_64" };
+	const struct posix_trace_status_info status = { 0 };
+	int fd;
+
+	if (argc != 2)
+		errx(2, "drawing FILE");
+	fd = open(argv[1], O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	if (fd < 0)
+		err(1, "%s", argv[1]);
+	must(posix_trace_writer_open_np(fd, NULL, &about, &writer), argv[1]);
+	tell();
+	nest();
+	overlap();
+	must(posix_trace_writer_close_np(writer, &status), argv[1]);
+	return 0;
+}

@@ -1,0 +1,500 @@
+/*
+ * bridge.c - the items of a trace as viewers take them
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "bridge/bridge.h"
+#include "common/stamp.h"
+#include "event/objects.h"
+#include "source/programs.h"
+#include "write/export/view.h"
+
+/* Names */
+
+size_t bridge_text(struct bridge *bridge, char *text, size_t size,
+		   const void *data, size_t len)
+{
+	size_t at = 0;
+
+	if (!texts_append(text, &at, size - 1, data, len))
+		pxt_export_lose(bridge->export,
+				"texts with bytes that are not UTF-8");
+	else if (at < len)
+		pxt_export_lose(bridge->export, "texts cut to their beginning");
+	text[at] = '\0';
+	return at;
+}
+
+/* Names like "lock", or "lock mutex/jobs" if the event is about an object. */
+static int name_span(struct bridge *bridge, uint32_t pair, uint32_t *number)
+{
+	const char *span = bridge->pairs.pair[pair].span;
+	const struct fields *fields = bridge->fields;
+	struct posix_trace_number_np address;
+	char object[OBJECTS_TEXT], text[BRIDGE_TEXT];
+	size_t len =
+		bridge_text(bridge, text, sizeof(text), span, strlen(span));
+	size_t named = 0, name;
+
+	for (unsigned i = 0; !named && i < fields->count; i++)
+		if (objects_are_in(fields->values[i].field) &&
+		    !posix_trace_value_number_np(
+			    fields->layout, &fields->values[i], 0, &address))
+			named = objects_name(fields, fields->values[i].field,
+					     &address, object, &name);
+	if (named && len + 1 < sizeof(text)) {
+		const char *shown = objects_shown(object, name, &named);
+
+		text[len++] = ' ';
+		len += bridge_text(bridge, text + len, sizeof(text) - len,
+				   shown, named);
+	}
+	return texts_find(&bridge->names, text, len, number);
+}
+
+/* Names like "mutex/jobs", as stat has them. */
+static int name_object(struct bridge *bridge, const struct lock_object *held,
+		       uint32_t *number)
+{
+	const struct posix_trace_item_np *item = bridge->item;
+	const char *kind = bridge->locks.words.word[held->kind];
+	struct posix_trace_object_np object;
+	char name[OBJECTS_TEXT + OBJECTS_NUMBER], text[BRIDGE_TEXT];
+	const bool is_known =
+		!objects_get(bridge->source, bridge->fields->symbols,
+			     item->origin, item->info.posix_pid, held->address,
+			     kind, &item->info.posix_timestamp, &object);
+	const char *its = is_known && *object.name ? object.name : NULL;
+	size_t len;
+
+	if (its && *its == '/')
+		snprintf(name, sizeof(name), "%s", its);
+	else if (its)
+		snprintf(name, sizeof(name), "%s/%s", object.kind, its);
+	else
+		snprintf(name, sizeof(name),
+			 held->hex ? "%s/0x%llx" : "%s/%lld",
+			 is_known ? object.kind : kind,
+			 (unsigned long long)held->address);
+	len = bridge_text(bridge, text, sizeof(text), name, strlen(name));
+	return texts_find(&bridge->names, text, len, number);
+}
+
+const char *bridge_event_name(struct bridge *bridge)
+{
+	struct pxt_view *view = bridge->export->view;
+	const char *name =
+		view->get_name(view, bridge->item->info.posix_event_id);
+
+	return name ? name :
+		      labels_event(&bridge->labels,
+				   bridge->item->info.posix_event_id)
+			       .text;
+}
+
+static void put_host(struct bridge *bridge, unsigned origin, char *name,
+		     size_t size)
+{
+	const char *host = bridge->labels.hosts ?
+				   source_get_host(bridge->source, origin) :
+				   "";
+
+	snprintf(name, size, "%s%s", host, *host ? ":" : "");
+}
+
+void bridge_process_name(struct bridge *bridge, uint32_t process,
+			 char name[BRIDGE_TEXT])
+{
+	const struct subject *its = &bridge->processes.subject[process];
+	char program[PROGRAMS_NAME], text[PROGRAMS_NAME + 128];
+	struct timespec room;
+	size_t at;
+
+	put_host(bridge, its->origin, text, sizeof(text));
+	programs_name(bridge->source, its->origin, its->pid,
+		      programs_when(its->program, &room), program, NULL);
+	at = strlen(text);
+	if (*program)
+		snprintf(text + at, sizeof(text) - at, "%s", program);
+	else
+		snprintf(text + at, sizeof(text) - at, "%d", (int)its->pid);
+	bridge_text(bridge, name, BRIDGE_TEXT, text, strlen(text));
+}
+
+void bridge_thread_name(struct bridge *bridge, uint32_t thread,
+			char name[BRIDGE_TEXT])
+{
+	const struct subject *its = &bridge->threads.subject[thread];
+	char text[POSIX_TRACE_THREAD_NAME_MAX_NP + 1];
+
+	if (source_get_thread(bridge->source, its->origin, its->pid, its->tid,
+			      text, sizeof(text)) ||
+	    !*text)
+		bridge_process_name(bridge, bridge->process_of[thread], name);
+	else
+		bridge_text(bridge, name, BRIDGE_TEXT, text, strlen(text));
+}
+
+void bridge_loss_text(const struct posix_trace_item_np *item,
+		      char text[BRIDGE_TEXT])
+{
+	if (item->lost)
+		snprintf(text, BRIDGE_TEXT, "%llu event%s lost",
+			 (unsigned long long)item->lost,
+			 item->lost == 1 ? "" : "s");
+	else
+		snprintf(text, BRIDGE_TEXT, "events lost");
+}
+
+const struct symbol *bridge_symbol(struct bridge *bridge)
+{
+	if (!bridge->symbols)
+		bridge->symbols = symbols_create(bridge->source, false);
+	return symbols_of(bridge->symbols, bridge->item);
+}
+
+/* Objects and their owners */
+
+static int make_room(void *array, size_t *room, size_t number, size_t size)
+{
+	return pxt_array_reserve(array, room, number + 1, size);
+}
+
+static int begin_hold(struct bridge *bridge, struct bridge_hold *hold)
+{
+	const uint32_t object = lock_part(&bridge->locks, hold->part)->object;
+	const struct lanes_key key = { .kind = 1, .name = object };
+	int err;
+
+	hold->thread = bridge->thread;
+	hold->process = bridge->process;
+	hold->from_ns = bridge->ns;
+	err = name_object(bridge, lock_object(&bridge->locks, object),
+			  &hold->name);
+	if (!err)
+		err = lanes_take(&bridge->lanes, &key, &hold->lane);
+	if (!err)
+		err = make_room(&bridge->held, &bridge->held_room, hold->part,
+				sizeof(*bridge->held));
+	if (!err)
+		bridge->held[hold->part] = *hold;
+	return err;
+}
+
+/* A hold whose end is unknown keeps its lane: what comes later would be drawn
+ * inside of it. */
+static void end_hold(struct bridge *bridge, struct bridge_hold *hold)
+{
+	const enum lock_held what = hold->what;
+
+	*hold = bridge->held[hold->part];
+	hold->what = what;
+	if (what == LOCK_HELD_ENDS)
+		lanes_give(&bridge->lanes, hold->lane);
+}
+
+static void hear_of_hold(void *context, uint32_t part, enum lock_held what)
+{
+	struct bridge *bridge = context;
+	struct bridge_hold hold = { .part = part, .what = what };
+
+	if (bridge->error)
+		return;
+	bridge->error = make_room(&bridge->hold, &bridge->hold_room,
+				  bridge->holds, sizeof(hold));
+	if (!bridge->error && what == LOCK_HELD_BEGINS)
+		bridge->error = begin_hold(bridge, &hold);
+	else if (!bridge->error)
+		end_hold(bridge, &hold);
+	if (!bridge->error)
+		bridge->hold[bridge->holds++] = hold;
+}
+
+static int meet_objects(struct bridge *bridge)
+{
+	const trace_event_id_t type = bridge->item->info.posix_event_id;
+	bool is_wanted = false;
+	int err;
+
+	bridge->holds = 0;
+	if (bridge->item->kind == POSIX_TRACE_ITEM_LOSS_NP) {
+		err = locks_lose(&bridge->locks, bridge->item);
+		return err ? err : bridge->error;
+	}
+	if (!bridge->is_described)
+		return 0;
+	err = locks_want(&bridge->locks, type, bridge->fields->layout,
+			 &is_wanted);
+	if (!err && is_wanted)
+		err = locks_add(&bridge->locks, bridge->item);
+	return err ? err : bridge->error;
+}
+
+/* Threads and processes */
+
+static int add_thread(struct bridge *bridge, const struct subject *thread)
+{
+	struct subject process = *thread;
+	int err;
+
+	process.tid = 0;
+	err = subjects_reserve(&bridge->threads, &bridge->process_of,
+			       &bridge->threads_room,
+			       sizeof(*bridge->process_of));
+	return err ? err :
+		     subjects_find(&bridge->processes, &process,
+				   &bridge->process_of[bridge->thread]);
+}
+
+/* A process that executes a program is another one to viewers. */
+static int find_thread(struct bridge *bridge)
+{
+	const struct posix_trace_item_np *item = bridge->item;
+	const struct subject thread = {
+		.origin = item->origin,
+		.pid = item->info.posix_pid,
+		.tid = item->tid,
+		.program = programs_which(bridge->source, item->origin,
+					  item->info.posix_pid,
+					  &item->info.posix_timestamp),
+	};
+	const uint32_t known = bridge->threads.count;
+	int err;
+
+	err = subjects_find(&bridge->threads, &thread, &bridge->thread);
+	if (!err && bridge->threads.count != known)
+		err = add_thread(bridge, &thread);
+	if (!err)
+		bridge->process = bridge->process_of[bridge->thread];
+	return err;
+}
+
+/* Spans */
+
+static int begin_span(struct bridge *bridge, const struct pair_step *step,
+		      struct bridge_span *span)
+{
+	const struct lanes_key key = { .owner = bridge->process,
+				       .name = step->pair };
+	bool sticks_out = false;
+	int err;
+
+	span->thread = bridge->thread;
+	span->process = bridge->process;
+	span->number = ++bridge->begun;
+	span->from_ns = bridge->ns;
+	if (step->gave_up)
+		nesting_give_up(&bridge->nesting, step->open);
+	err = name_span(bridge, step->pair, &span->name);
+	if (!err && !span->is_keyed)
+		err = nesting_begin(&bridge->nesting, bridge->thread,
+				    step->open, &sticks_out);
+	if (!err && (span->is_keyed || sticks_out))
+		err = lanes_take(&bridge->lanes, &key, &span->lane);
+	if (!err)
+		err = make_room(&bridge->open, &bridge->open_room, step->open,
+				sizeof(*bridge->open));
+	if (!err)
+		bridge->open[step->open] = *span;
+	return err;
+}
+
+static int end_span(struct bridge *bridge, struct bridge_span *span)
+{
+	*span = bridge->open[span->open];
+	span->act = PAIR_ENDS;
+	if (span->lane == BRIDGE_NO_LANE)
+		return nesting_end(&bridge->nesting, span->open);
+	lanes_give(&bridge->lanes, span->lane);
+	return 0;
+}
+
+static int do_step(struct bridge *bridge, const struct pair_step *step)
+{
+	struct bridge_span *span = &bridge->span[bridge->spans++];
+
+	*span = (struct bridge_span){
+		.act = step->act,
+		.is_keyed = step->is_keyed,
+		.open = step->open,
+		.thread = bridge->thread,
+		.process = bridge->process,
+		.lane = BRIDGE_NO_LANE,
+	};
+	if (step->act == PAIR_BEGINS)
+		return begin_span(bridge, step, span);
+	if (step->act == PAIR_ENDS)
+		return end_span(bridge, span);
+	return name_span(bridge, step->pair, &span->name);
+}
+
+static int survey_step(struct bridge *bridge, const struct pair_step *step)
+{
+	bool ignored;
+
+	if (step->gave_up)
+		nesting_give_up(&bridge->nesting, step->open);
+	if (step->is_keyed)
+		return 0;
+	if (step->act == PAIR_BEGINS)
+		return nesting_begin(&bridge->nesting, bridge->thread,
+				     step->open, &ignored);
+	return step->act == PAIR_ENDS ?
+		       nesting_end(&bridge->nesting, step->open) :
+		       0;
+}
+
+/* Finds the steps of an event whose type has a description. */
+static int find_steps(struct bridge *bridge,
+		      const struct posix_trace_layout_np *layout)
+{
+	const trace_event_id_t type = bridge->item->info.posix_event_id;
+	bool is_wanted;
+	int err;
+
+	bridge->pairs.steps = 0;
+	err = pairs_want(&bridge->pairs, type, layout, &is_wanted);
+	if (err || !is_wanted)
+		return err;
+	if (!bridge->is_surveyed)
+		fields_decode(bridge->fields, bridge->item);
+	return pairs_add(&bridge->pairs, bridge->item);
+}
+
+/* Items */
+
+static void set_item(struct bridge *bridge,
+		     const struct posix_trace_item_np *item)
+{
+	bridge->item = item;
+	bridge->ns = stamp_ns(&item->info.posix_timestamp);
+	bridge->spans = 0;
+	bridge->holds = 0;
+	bridge->is_described = false;
+}
+
+/* The description of the item's type, or NULL. Some programs describe a type
+ * after its first events. */
+static const struct posix_trace_layout_np *find_layout(struct bridge *bridge)
+{
+	const trace_event_id_t type = bridge->item->info.posix_event_id;
+	const struct posix_trace_layout_np *layout;
+
+	if (bridge->item->kind != POSIX_TRACE_ITEM_EVENT_NP ||
+	    type >= FIELDS_TYPES ||
+	    (bridge->is_surveyed && bridge->was_asked[type]))
+		return NULL;
+	layout = fields_layout(bridge->fields, type);
+	bridge->is_late |= layout && bridge->was_asked[type];
+	bridge->was_asked[type] |= !layout;
+	return layout;
+}
+
+static int start_spans(struct bridge *bridge)
+{
+	return pairs_init(&bridge->pairs, bridge->fields, &bridge->labels, NULL,
+			  0);
+}
+
+static int start_again(struct bridge *bridge)
+{
+	memset(bridge->was_asked, 0, sizeof(bridge->was_asked));
+	subjects_fini(&bridge->threads);
+	subjects_fini(&bridge->processes);
+	bridge->threads_room = 0;
+	free(bridge->process_of);
+	bridge->process_of = NULL;
+	pairs_fini(&bridge->pairs);
+	return start_spans(bridge);
+}
+
+static int end_survey(struct bridge *bridge)
+{
+	int err;
+
+	err = start_again(bridge);
+	if (err)
+		return err;
+	if (bridge->is_late) {
+		bridge->is_late = false;
+		nesting_survey(&bridge->nesting);
+		return EAGAIN;
+	}
+	nesting_surveyed(&bridge->nesting);
+	bridge->is_surveyed = true;
+	return 0;
+}
+
+int bridge_survey(struct bridge *bridge, const struct posix_trace_item_np *item)
+{
+	const struct posix_trace_layout_np *layout;
+	int err;
+
+	if (!item)
+		return end_survey(bridge);
+	set_item(bridge, item);
+	layout = find_layout(bridge);
+	if (!layout)
+		return 0;
+	err = find_steps(bridge, layout);
+	if (!err && bridge->pairs.steps)
+		err = find_thread(bridge);
+	for (unsigned i = 0; !err && i < bridge->pairs.steps; i++)
+		err = survey_step(bridge, &bridge->pairs.step[i]);
+	return err;
+}
+
+int bridge_meet(struct bridge *bridge, const struct posix_trace_item_np *item)
+{
+	const struct posix_trace_layout_np *layout;
+	int err;
+
+	set_item(bridge, item);
+	err = find_thread(bridge);
+	layout = err ? NULL : find_layout(bridge);
+	bridge->is_described = layout && fields_decode(bridge->fields, item);
+	if (layout)
+		err = find_steps(bridge, layout);
+	for (unsigned i = 0; layout && !err && i < bridge->pairs.steps; i++)
+		err = do_step(bridge, &bridge->pairs.step[i]);
+	return err ? err : meet_objects(bridge);
+}
+
+int bridge_init(struct bridge *bridge, struct pxt_export *export)
+{
+	struct export_view *view = export_view_of(export->view);
+
+	*bridge = (struct bridge){
+		.export = export,
+		.source = view->source,
+		.fields = &view->fields,
+	};
+	labels_init(&bridge->labels, bridge->source, false);
+	locks_init(&bridge->locks, bridge->fields);
+	bridge->locks.listener = hear_of_hold;
+	bridge->locks.listening = bridge;
+	subjects_init(&bridge->threads, SUBJECTS_MOST);
+	subjects_init(&bridge->processes, SUBJECTS_MOST);
+	return start_spans(bridge);
+}
+
+void bridge_fini(struct bridge *bridge)
+{
+	pairs_fini(&bridge->pairs);
+	locks_fini(&bridge->locks);
+	nesting_fini(&bridge->nesting);
+	lanes_fini(&bridge->lanes);
+	subjects_fini(&bridge->threads);
+	subjects_fini(&bridge->processes);
+	texts_fini(&bridge->names);
+	labels_fini(&bridge->labels);
+	symbols_close(bridge->symbols);
+	free(bridge->process_of);
+	free(bridge->open);
+	free(bridge->held);
+	free(bridge->hold);
+}

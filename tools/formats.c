@@ -1,0 +1,16 @@
+/*
+ * formats.c - all formats of the command, by name
+ */
+#include "bridge/flame/folded.h"
+#include "format/liteos/liteos.h"
+#include "format/rkh/rkh.h"
+#include "format/threadx/threadx.h"
+#include "source/catalogue.h"
+
+const struct pxt_format *const catalogue_formats[] = {
+	&bridge_folded,
+	&pxt_format_liteos,
+	&pxt_format_rkh,
+	&pxt_format_threadx,
+	NULL,
+};
