@@ -1,12 +1,14 @@
 /*
  * jsonl.c - JSON, one object per line
+ *
+ * What yajl says of each character of ASCII is asked once, and texts are
+ * composed of that; any other text is yajl's as a whole.
  */
 #include "base/array.h"
 #include "base/utf8.h"
 #include "config.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -17,29 +19,63 @@
 
 #include "common/jsonl.h"
 
-#ifndef HAVE_YAJL
+enum {
+	QUOTED_MOST = 1 << 12, /* bytes of a text that is composed here */
+};
 
-typedef int yajl_gen_status;
+#ifdef HAVE_YAJL
 
-enum { yajl_gen_status_ok };
-
-/* Used after jsonl_init() has failed. */
-static yajl_gen_status put_nothing(void *gen, ...)
+/* Quotes a text, good until the next one. NULL: not UTF-8, or no memory. */
+static const char *quote(void *gen, const char *text, size_t len,
+			 size_t *quoted_len)
 {
-	(void)gen;
-	return yajl_gen_status_ok;
+	const unsigned char *quoted;
+
+	yajl_gen_reset(gen, NULL);
+	yajl_gen_clear(gen);
+	if (yajl_gen_string(gen, (const unsigned char *)text, len) !=
+		    yajl_gen_status_ok ||
+	    yajl_gen_get_buf(gen, &quoted, quoted_len) != yajl_gen_status_ok)
+		return NULL;
+	return (const char *)quoted;
 }
 
-#define yajl_gen_array_close put_nothing
-#define yajl_gen_array_open put_nothing
-#define yajl_gen_bool put_nothing
-#define yajl_gen_free put_nothing
-#define yajl_gen_integer put_nothing
-#define yajl_gen_map_close put_nothing
-#define yajl_gen_map_open put_nothing
-#define yajl_gen_number put_nothing
-#define yajl_gen_reset put_nothing
-#define yajl_gen_string put_nothing
+static void *open_quoting(void)
+{
+	const yajl_gen gen = yajl_gen_alloc(NULL);
+
+	if (gen)
+		yajl_gen_config(gen, yajl_gen_validate_utf8, 1);
+	return gen;
+}
+
+static void close_quoting(void *gen)
+{
+	if (gen)
+		yajl_gen_free(gen);
+}
+
+#else
+
+/* Used after jsonl_init() has failed. */
+static const char *quote(void *gen, const char *text, size_t len,
+			 size_t *quoted_len)
+{
+	(void)gen;
+	(void)text;
+	*quoted_len = len - len;
+	return "";
+}
+
+static void *open_quoting(void)
+{
+	return NULL;
+}
+
+static void close_quoting(void *gen)
+{
+	(void)gen;
+}
 
 #endif
 
@@ -52,71 +88,131 @@ bool jsonl_is_there(void)
 #endif
 }
 
-static void note(struct jsonl *json, yajl_gen_status status)
+/* Structure */
+
+/* A value, or a key, is behind the mark that its predecessor left. */
+static void put_mark(struct jsonl *json, char next)
 {
-	if (status != yajl_gen_status_ok && !json->out->error)
-		json->out->error = EBADMSG;
+	if (json->mark) {
+		*out_room(json->out, 1) = json->mark;
+		out_used(json->out, 1);
+	}
+	json->mark = next;
 }
 
 void jsonl_open_object(struct jsonl *json)
 {
-	note(json, yajl_gen_map_open(json->gen));
+	put_mark(json, '\0');
+	out_text(json->out, "{");
 }
 
 void jsonl_close_object(struct jsonl *json)
 {
-	note(json, yajl_gen_map_close(json->gen));
+	out_text(json->out, "}");
+	json->mark = ',';
 }
 
 void jsonl_open_array(struct jsonl *json)
 {
-	note(json, yajl_gen_array_open(json->gen));
+	put_mark(json, '\0');
+	out_text(json->out, "[");
 }
 
 void jsonl_close_array(struct jsonl *json)
 {
-	note(json, yajl_gen_array_close(json->gen));
+	out_text(json->out, "]");
+	json->mark = ',';
 }
 
 void jsonl_end_line(struct jsonl *json)
 {
-	yajl_gen_reset(json->gen, NULL);
 	out_text(json->out, "\n");
+	json->mark = '\0';
+}
+
+/* Texts */
+
+/* False: not ASCII, or long. */
+static bool compose(const struct jsonl *json, const char *text, size_t len)
+{
+	struct out *out = json->out;
+	unsigned char all = 0;
+	char *begin, *at;
+
+	if (len > QUOTED_MOST)
+		return false;
+	begin = out_room(out, 2 + (len + 1) * sizeof(struct jsonl_character));
+	at = begin;
+	*at++ = '"';
+	for (size_t i = 0; i < len; i++) {
+		const unsigned char code = (unsigned char)text[i];
+		const struct jsonl_character *character =
+			&json->ascii[code % JSONL_ASCII];
+
+		/* All of it is copied: a constant length takes no call. */
+		memcpy(at, character, sizeof(*character));
+		at += character->len;
+		all |= code;
+	}
+	*at++ = '"';
+	if (all >= JSONL_ASCII)
+		return false;
+	out_used(out, (size_t)(at - begin));
+	return true;
+}
+
+static void put_text(struct jsonl *json, const char *text, size_t len)
+{
+	const char *quoted;
+	size_t quoted_len;
+
+	if (compose(json, text, len))
+		return;
+	quoted = quote(json->gen, text, len, &quoted_len);
+	if (quoted)
+		out_bytes(json->out, quoted, quoted_len);
+	else if (!json->out->error)
+		json->out->error = EBADMSG;
 }
 
 void jsonl_text(struct jsonl *json, const char *text, size_t len)
 {
-	note(json,
-	     yajl_gen_string(json->gen, (const unsigned char *)text, len));
+	put_mark(json, ',');
+	put_text(json, text, len);
 }
 
 void jsonl_key(struct jsonl *json, const char *key)
 {
-	jsonl_text(json, key, strlen(key));
+	put_mark(json, ':');
+	put_text(json, key, strlen(key));
 }
+
+/* Other values */
 
 void jsonl_digits(struct jsonl *json, const char *digits)
 {
-	note(json, yajl_gen_number(json->gen, digits, strlen(digits)));
+	put_mark(json, ',');
+	out_text(json->out, digits);
 }
 
 void jsonl_signed(struct jsonl *json, long long number)
 {
-	note(json, yajl_gen_integer(json->gen, number));
+	put_mark(json, ',');
+	if (number < 0)
+		out_text(json->out, "-");
+	out_number(json->out, number < 0 ? -(unsigned long long)number :
+					   (unsigned long long)number);
 }
 
-/* Numbers too large for yajl's integers. */
 void jsonl_unsigned(struct jsonl *json, unsigned long long number)
 {
-	char digits[24];
-
-	snprintf(digits, sizeof(digits), "%llu", number);
-	jsonl_digits(json, digits);
+	put_mark(json, ',');
+	out_number(json->out, number);
 }
 
 void jsonl_bool(struct jsonl *json, bool is)
 {
-	note(json, yajl_gen_bool(json->gen, is));
+	jsonl_digits(json, is ? "true" : "false");
 }
 
 /* Keys with values */
@@ -241,40 +337,41 @@ void jsonl_hex(struct jsonl *json, const void *data, size_t len)
 
 /* Beginning and end */
 
-#ifdef HAVE_YAJL
-
-static void print(void *context, const char *text, size_t len)
+/* A character has six bytes at most: \u001f. */
+static bool learn(struct jsonl *json, unsigned char code)
 {
-	struct jsonl *json = context;
+	struct jsonl_character *character = &json->ascii[code];
+	const char text = (char)code;
+	const char *quoted;
+	size_t len;
 
-	out_bytes(json->out, text, len);
+	quoted = quote(json->gen, &text, 1, &len);
+	if (!quoted || len < 2 || len - 2 > sizeof(character->text))
+		return false;
+	character->len = (uint8_t)(len - 2);
+	memcpy(character->text, quoted + 1, character->len);
+	return true;
 }
 
 int jsonl_init(struct jsonl *json, struct out *out)
 {
-	*json = (struct jsonl){ .gen = yajl_gen_alloc(NULL), .out = out };
+	*json = (struct jsonl){ .gen = open_quoting(), .out = out };
 	if (!json->gen)
-		return ENOMEM;
-	yajl_gen_config(json->gen, yajl_gen_print_callback, print, json);
-	yajl_gen_config(json->gen, yajl_gen_validate_utf8, 1);
+		return jsonl_is_there() ? ENOMEM : ENOTSUP;
+	for (unsigned code = 0; code < JSONL_ASCII; code++)
+		if (!learn(json, (unsigned char)code)) {
+			jsonl_fini(json);
+			return ENOMEM;
+		}
 	return 0;
 }
 
-#else
-
-int jsonl_init(struct jsonl *json, struct out *out)
-{
-	*json = (struct jsonl){ .out = out };
-	return ENOTSUP;
-}
-
-#endif
-
 void jsonl_fini(struct jsonl *json)
 {
-	if (json->gen)
-		yajl_gen_free(json->gen);
+	close_quoting(json->gen);
+	json->gen = NULL;
 	free(json->text);
+	json->text = NULL;
 }
 
 int jsonl_print(jsonl_members *put, const void *argument)

@@ -9,12 +9,23 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "common/out.h"
+
+enum { JSONL_ASCII = 128 };
+
+/* A character as it is quoted. */
+struct jsonl_character {
+	char text[7];
+	uint8_t len;
+};
 
 struct jsonl {
 	void *gen; /* yajl's */
 	struct out *out;
+	char mark; /* put before the next key or value; or '\0' */
+	struct jsonl_character ascii[JSONL_ASCII];
 	char *text; /* text made from bytes */
 	size_t size;
 };

@@ -79,12 +79,5 @@ void out_large(struct out *out, const char *data, size_t len)
 
 void out_number(struct out *out, unsigned long long n)
 {
-	char digits[OUT_NUMBER];
-	char *at = digits + OUT_NUMBER;
-
-	do {
-		*--at = (char)('0' + n % 10);
-		n /= 10;
-	} while (n);
-	out_bytes(out, at, (size_t)(digits + OUT_NUMBER - at));
+	out_used(out, out_print(out_room(out, OUT_NUMBER), n));
 }

@@ -78,8 +78,6 @@ static inline void out_repeat(struct out *out, char c, size_t times)
 	out_used(out, times);
 }
 
-void out_number(struct out *out, unsigned long long n);
-
 /* digit pairs: "00", "01" to "99" */
 extern const char out_pairs[201];
 
@@ -95,5 +93,26 @@ static inline void out_digits(char *at, unsigned digits, unsigned long long n)
 	if (digits)
 		*at = (char)('0' + n % 10);
 }
+
+/* The number of digits of n. */
+static inline unsigned out_digits_of(unsigned long long n)
+{
+	unsigned digits = 1;
+
+	for (; n >= 10000; n /= 10000)
+		digits += 4;
+	return digits + (n >= 10) + (n >= 100) + (n >= 1000);
+}
+
+/* Prints the digits of n, OUT_NUMBER at most; returns how many. */
+static inline size_t out_print(char *at, unsigned long long n)
+{
+	const unsigned digits = out_digits_of(n);
+
+	out_digits(at, digits, n);
+	return digits;
+}
+
+void out_number(struct out *out, unsigned long long n);
 
 #endif

@@ -117,22 +117,13 @@ static uint64_t magnitude(int64_t ns)
 	return ns < 0 ? -(uint64_t)ns : (uint64_t)ns;
 }
 
-static unsigned digits_of(uint64_t n)
-{
-	unsigned digits = 1;
-
-	while (n /= 10)
-		digits++;
-	return digits;
-}
-
 /* Right-aligned: "    +12.345678901". */
 static void put_elapsed(const struct stamp *stamp, struct out *out)
 {
 	const int64_t elapsed = stamp->now - stamp->first;
 	const uint64_t ns = magnitude(elapsed);
 	const uint64_t seconds = ns / NS_PER_S;
-	const unsigned digits = digits_of(seconds);
+	const unsigned digits = out_digits_of(seconds);
 	const size_t len = 1 + digits + 10;
 	char *at;
 
@@ -179,7 +170,7 @@ static size_t format_duration(char *at, uint64_t ns)
 			ns < NS_PER_S ? 1000000 :
 					NS_PER_S;
 	uint64_t whole = ns / unit;
-	const unsigned digits = digits_of(whole);
+	const unsigned digits = out_digits_of(whole);
 	size_t len;
 
 	out_digits(at, digits, whole);

@@ -1,4 +1,5 @@
 /* fields_put.c - readable form of fields */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,8 +8,43 @@
 #include "event/fields.h"
 #include "event/objects.h"
 
+enum { PLACES = 6 };
+
+/* Decimals of few digits, which most floating-point numbers stand for, are
+ * found by multiplying. Both ways to the digits are exact: a decimal of so few
+ * digits is the only one that is read as this number. */
+static bool print_decimal(char *text, double number, bool narrow)
+{
+	const double most = narrow ? 1e6 : 1e15, size = fabs(number);
+	double scaled = size, read = size;
+	uint64_t unit = 1;
+	int places = 0;
+
+	if (!(size >= 1e-4 && size < most))
+		return false;
+	for (; places <= PLACES; places++, unit *= 10) {
+		scaled = rint(size * (double)unit);
+		read = scaled / (double)unit;
+		if (narrow ? (float)read == (float)size : read == size)
+			break;
+	}
+	if (places > PLACES || scaled >= most)
+		return false;
+
+	if (number < 0)
+		*text++ = '-';
+	text += out_print(text, (uint64_t)scaled / unit);
+	if (places)
+		*text++ = '.';
+	out_digits(text, (unsigned)places, (uint64_t)scaled % unit);
+	text[places] = '\0';
+	return true;
+}
+
 void fields_print_float(char *text, double number, bool narrow)
 {
+	if (print_decimal(text, number, narrow))
+		return;
 	for (int digits = narrow ? 6 : 15; digits <= 17; digits++) {
 		const double again =
 			(snprintf(text, FIELDS_FLOAT, "%.*g", digits, number),

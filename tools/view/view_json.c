@@ -1,10 +1,9 @@
 /*
  * view_json.c - items of a trace as JSON, one per line
  */
-#include <stdio.h>
-#include <string.h>
 
 #include "common/stamp.h"
+#include "common/text.h"
 #include "event/data.h"
 #include "event/json_args.h"
 #include "event/sysevent.h"
@@ -112,16 +111,16 @@ static void put_symbol(struct json *json,
 static void put_event(struct json *json, const struct posix_trace_item_np *item)
 {
 	const struct posix_trace_event_info *info = &item->info;
-	char address[24];
+	char address[TEXT_MAX];
+	size_t len;
 
 	put_label(&json->line, "name",
 		  labels_event(&json->labels, info->posix_event_id));
 	/* Events without a thread belong to their process. */
 	put_origin(json, item, item->tid ? item->tid : info->posix_pid);
-	snprintf(address, sizeof(address), "0x%llx",
-		 (unsigned long long)(uintptr_t)info->posix_prog_address);
+	len = text_hex(address, (uintptr_t)info->posix_prog_address);
 	jsonl_key(&json->line, "addr");
-	jsonl_text(&json->line, address, strlen(address));
+	jsonl_text(&json->line, address, len);
 	put_symbol(json, item);
 	if (item->data_len)
 		put_payload(json, item);
