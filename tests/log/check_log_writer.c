@@ -529,7 +529,7 @@ static int make_packed(int fd, const struct pxt_log_header *header)
 /* It cannot be opened where there is no descriptor left. */
 START_TEST(without_libzstd_logs_are_not_compressed_nor_read_but_completed)
 {
-	const struct rlimit none = { 0, 0 };
+	struct rlimit limit, none;
 	struct pxt_log_header header;
 	struct pxt_log_writer *writer;
 	struct pxt_log_reader *reader;
@@ -546,12 +546,17 @@ START_TEST(without_libzstd_logs_are_not_compressed_nor_read_but_completed)
 	}
 	ck_assert_int_eq(err, 0);
 
+	ck_assert_int_eq(getrlimit(RLIMIT_NOFILE, &limit), 0);
+	none = (struct rlimit){ 0, limit.rlim_max };
 	ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &none), 0);
 	ck_assert_int_eq(pxt_log_create(other, &header, &writer), ENOTSUP);
 	ck_assert_int_eq(pxt_log_open(fd, &reader), ENOTSUP);
 	ck_assert_int_eq(pxt_log_resume(fd, NULL, NULL, &writer), 0);
 	ck_assert_int_eq(pxt_log_put_end(writer, &sample_end), 0);
 	pxt_log_writer_close(writer);
+
+	/* A detector of leaks opens files at the end. */
+	ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &limit), 0);
 }
 END_TEST
 

@@ -51,6 +51,8 @@ static int append(void *argument, const char *data, size_t len)
 	struct maker *maker = argument;
 	struct formatted *into = maker->into;
 
+	if (!len)
+		return 0;
 	if (pxt_array_reserve(&into->text, &into->room, into->len + len, 1))
 		return ENOMEM;
 	memcpy(into->text + into->len, data, len);
