@@ -25,7 +25,7 @@ extern const struct pxt_log_policy pxt_log_loops;
 /* A place between two sections, and what the chunks behind it have. */
 struct pxt_log_retreat {
 	uint64_t at;
-	uint64_t number; /* of the next section */
+	uint64_t number; /* number of the next section */
 	uint64_t events, lost;
 	uint64_t first; /* lowest ticks */
 };

@@ -1,4 +1,4 @@
-/* ring.c - see ring.h for the protocol; R1 to R18 are its clauses */
+/* ring.c - see ring.h for the protocol; R1 to R19 are its clauses */
 #include "stream/ring.h"
 
 #include <errno.h>
@@ -11,7 +11,8 @@
 #include "base/wait.h"
 
 enum {
-	CHUNK_MIN = 4096,
+	PAGE = 4096,
+	CHUNK_MIN = PAGE,
 	CHUNK_MAX = 64 << 20,
 	CHUNKS_WANTED = 64,	 /* chunks of a large stream */
 	CHUNKS_LEAST = 8,	 /* of a small one */
@@ -20,7 +21,8 @@ enum {
 	RECORDS_LEAST = 1,
 	BASE_MAX = 1 << 20,
 	BASE_REASONABLE = 1024, /* slots that a survey may walk through */
-	CLAIM_ATTEMPTS = 2 * PXT_RING_WRITERS, /* takes milliseconds */
+	WRITERS_ENOUGH = 1024,	/* for a limited address space */
+	CLAIM_ATTEMPTS = 2 * PXT_RING_WRITERS,
 	SWAP_ATTEMPTS = 1000,
 	CLOSE_ATTEMPTS = 100, /* more than the reader's steps meanwhile */
 	SPINS = 64,	      /* before sleeping for a writer */
@@ -159,7 +161,7 @@ struct pxt_ring_geometry pxt_ring_plan_within(uint64_t size, uint32_t record,
 	struct pxt_ring_geometry best = pxt_ring_plan(size, record, loop);
 	struct pxt_ring_geometry finer = best;
 
-	while (bytes_of(&best, best.writers) > space &&
+	while (bytes_of(&best, WRITERS_ENOUGH) > space &&
 	       finer.chunk > CHUNK_MIN &&
 	       holds(finer.chunk / 2, RECORDS_LEAST, record)) {
 		finer = divide(size, record, loop, finer.chunk / 2);
@@ -285,13 +287,51 @@ static uint64_t without_owner(struct pxt_ring *ring, uint64_t sequence,
 	return make_state(sequence, (pid_t)(number & TID_MASK), state);
 }
 
+/* Bytes of records that a chunk has memory for. Another process may write what
+ * is read here: a wrong number makes faults, not writes elsewhere. */
+static uint32_t backed(const struct pxt_ring *ring, uint32_t slot)
+{
+	uint32_t bytes;
+
+	if (slot < pxt_ring_ready(&ring->geometry))
+		return usable(ring);
+	bytes = atomic_load_explicit(&chunk_of(ring, slot)->backed,
+				     memory_order_relaxed);
+	if (bytes < PAGE)
+		bytes = PAGE;
+	return (bytes < ring->geometry.chunk ? bytes : ring->geometry.chunk) -
+	       PXT_RING_HEAD;
+}
+
+/* The chunk gets as much memory as it has, or more if that is not enough. */
+int pxt_ring_extend(const struct pxt_ring *ring, struct pxt_ring_place *place,
+		    uint32_t len)
+{
+	const uint32_t need = pxt_tail_bytes(place->tail) + len;
+	uint64_t to = 2 * ((uint64_t)place->end + PXT_RING_HEAD);
+
+	if (!place->end || need > usable(ring))
+		return EMSGSIZE;
+	while (to < need + PXT_RING_HEAD)
+		to *= 2;
+	if (to > ring->geometry.chunk)
+		to = ring->geometry.chunk;
+	if (pxt_shm_populate(pxt_ring_bytes(place) + place->end,
+			     (size_t)to - PXT_RING_HEAD - place->end))
+		return ENOSPC;
+	atomic_store_explicit(&place->chunk->backed, (uint32_t)to,
+			      memory_order_relaxed);
+	place->end = (uint32_t)to - PXT_RING_HEAD; /* R19 */
+	return 0;
+}
+
 static void occupy(struct pxt_ring *ring, struct pxt_ring_place *place,
 		   uint32_t slot, uint64_t sequence, uint32_t bytes)
 {
 	place->chunk = chunk_of(ring, slot);
 	place->slot = slot;
 	place->sequence = sequence;
-	place->end = usable(ring);
+	place->end = backed(ring, slot);
 	place->tail = make_extent(sequence, bytes);
 	atomic_thread_fence(memory_order_release); /* R8, R13 */
 	atomic_store_explicit(&place->chunk->tail, place->tail | PXT_TAIL_BUSY,
@@ -488,7 +528,7 @@ static int grow(struct pxt_ring *ring, struct pxt_ring_place *place,
 
 	*done = false;
 	if (fresh && high >= pxt_ring_ready(&ring->geometry) &&
-	    pxt_shm_populate(chunk_of(ring, high), ring->geometry.chunk))
+	    pxt_shm_populate(chunk_of(ring, high), PAGE))
 		return ENOSPC;
 
 	if (atomic_compare_exchange_strong_explicit(
@@ -618,8 +658,8 @@ int pxt_ring_move(struct pxt_ring *ring, struct pxt_ring_place *place,
 
 void pxt_ring_leave(struct pxt_ring *ring, struct pxt_ring_place *place)
 {
-	bool retires =
-		place->end - pxt_tail_bytes(place->tail) < ring->geometry.room;
+	bool retires = usable(ring) - pxt_tail_bytes(place->tail) <
+		       ring->geometry.room;
 
 	if (place->end) {
 		give_up(ring, place,

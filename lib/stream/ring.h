@@ -3,8 +3,10 @@
  *
  * The ring knows bytes and their order, nothing of events, names or files.
  * It lives in memory its owner mapped. What writers call never allocates,
- * blocks or waits for anybody, and is safe in signal handlers; one call of
- * the system may be made per chunk, none per record.
+ * blocks or waits for anybody, and is safe in signal handlers. A chunk beyond
+ * the base gets memory when it is needed, page by page, and each time as much
+ * again as it has: this takes a few calls of the system per chunk, while its
+ * slot is new, and none per record.
  *
  *	slots:   | retired | owned by A | retired | owned by B | free | ...
  *	           full      A appends    full      B appends
@@ -69,6 +71,9 @@
  *	    Where they are in use before the ring is full, a record is lost, and
  *	    the gate stays as it is. So it is in a ring that has slots for fewer
  *	    writers than PXT_RING_WRITERS
+ *	R19 an owner writes below the end of its place, where the chunk has
+ *	    memory. It alone raises `backed`, between claim and giving up, so
+ *	    that the next owner finds it (R6, R7)
  *
  * What is ordered
  *	R6  tail (release) -> reader's tail (acquire): the bytes before it
@@ -107,8 +112,10 @@
 #include <sys/types.h>
 
 enum {
-	PXT_RING_WRITERS = 1024, /* limit of chunks besides the base */
-	PXT_RING_SPARE = 8,	 /* limit of those with reserved memory */
+	/* Limit of chunks besides the base: 4096 threads, and as many levels
+	 * of theirs, controllers and so on as are in use at one time. */
+	PXT_RING_WRITERS = 4096 + 256,
+	PXT_RING_SPARE = 8, /* limit of those with reserved memory */
 	PXT_RING_PATIENCE_MS = 1000,
 	PXT_RING_HEAD = 64,	  /* bytes of a chunk before its records */
 	PXT_RING_SLOTS_LEAST = 4, /* minimum slots of a view */
@@ -172,6 +179,7 @@ struct pxt_ring_chunk {
 	_Atomic uint64_t taken_records;
 
 	_Atomic uint32_t records;
+	_Atomic uint32_t backed; /* bytes with memory, if it was not reserved */
 };
 _Static_assert(sizeof(struct pxt_ring_chunk) <= PXT_RING_HEAD,
 	       "the head has room");
@@ -204,7 +212,7 @@ struct pxt_ring {
 struct pxt_ring_place {
 	struct pxt_ring_chunk *chunk; /* never NULL: &none if it has no chunk */
 	uint64_t tail;		      /* value of chunk->tail when not busy */
-	uint32_t end;		      /* bytes for records; 0: no chunk */
+	uint32_t end; /* bytes for records that have memory; 0: no chunk */
 	uint32_t slot;
 	uint64_t sequence;
 	uint64_t first; /* mark of the first record */
@@ -245,8 +253,7 @@ static inline uint32_t pxt_ring_slots(const struct pxt_ring_geometry *geometry)
 	return geometry->base + geometry->writers;
 }
 
-/* Slots with reserved memory: the first owner of any other makes a system
- * call. */
+/* Slots with reserved memory: others get it when they need it. */
 static inline uint32_t pxt_ring_ready(const struct pxt_ring_geometry *geometry)
 {
 	uint32_t spare = geometry->base / 4;
@@ -260,8 +267,14 @@ int pxt_ring_narrow(struct pxt_ring *ring, uint32_t slots);
 
 void pxt_ring_place_init(struct pxt_ring_place *place);
 
-/* For a writer without enough room: takes a chunk with at least geometry.room
- * bytes, busy, and retires the old one. ENOSPC: the ring is full; ENOMEM: it is
+/* For a busy writer without enough room: more memory for its chunk, so that len
+ * bytes fit. EMSGSIZE: the chunk is full, or there is none. ENOSPC: there is no
+ * memory. */
+int pxt_ring_extend(const struct pxt_ring *ring, struct pxt_ring_place *place,
+		    uint32_t len);
+
+/* For a writer whose chunk is full: takes a chunk with at least geometry.room
+ * bytes, of which all may not have memory yet, busy, and retires the old one. ENOSPC: the ring is full; ENOMEM: it is
  * not, but all chunks of this view are in use. The place is unchanged. force:
  * take a free chunk even if the ring is full. */
 int pxt_ring_move(struct pxt_ring *ring, struct pxt_ring_place *place,

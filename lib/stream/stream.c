@@ -15,7 +15,7 @@
 #include "model/record.h"
 #include "stream/stream_directory.h"
 
-#define MAGIC UINT64_C(0x616d727473747870) /* "pxtstrma" */
+#define MAGIC UINT64_C(0x626d727473747870) /* "pxtstrmb" */
 
 enum {
 	LOCK_ATTEMPTS = 5000,

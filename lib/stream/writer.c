@@ -74,6 +74,12 @@ static uint64_t current_rate(const struct pxt_writer *writer,
 	return pxt_clock_rate(from, now, stream->rate);
 }
 
+static void set_brim(struct pxt_writer *writer)
+{
+	writer->brim = writer->place.end -
+		       (uint32_t)pxt_record_span(PXT_WRITER_SHORT_MAX);
+}
+
 static void append_context(struct pxt_writer *writer,
 			   const struct pxt_writer_self *self,
 			   const struct pxt_clock_pair *now)
@@ -91,8 +97,7 @@ static void append_context(struct pxt_writer *writer,
 	       sizeof(context));
 	writer->renew =
 		writer->stream->clock == PXT_CLOCK_QUICK ? writer->due : 0;
-	writer->brim = writer->place.end -
-		       (uint32_t)pxt_record_span(PXT_WRITER_SHORT_MAX);
+	set_brim(writer);
 	writer->moved = false;
 }
 
@@ -139,24 +144,51 @@ static uint64_t append_due(struct pxt_writer *writer,
 	return now.ticks;
 }
 
-/* Finds a chunk with room for the record and its context. The writer may not
- * have been seen busy while it moves: gate, filter and clock have to be read
- * again, and a context is due. */
+/* Contract of pxt_ring_extend(). */
+static int extend(struct pxt_writer *writer, size_t span)
+{
+	int err;
+
+	if (pxt_writer_has_room(writer, span))
+		return 0;
+	err = pxt_ring_extend(&writer->stream->ring, &writer->place,
+			      (uint32_t)span);
+	if (!err)
+		set_brim(writer);
+	return err;
+}
+
+/* Takes a chunk with room for a record and its context. The errors of
+ * pxt_ring_move(). */
+static int move(struct pxt_writer *writer, const struct pxt_writer_self *self,
+		size_t span, bool force)
+{
+	int err;
+
+	err = pxt_ring_move(&writer->stream->ring, &writer->place,
+			    (pid_t)self->owner, force);
+	if (err)
+		return err;
+	writer->moved = true; /* R16 */
+	writer->renew = 0;
+	return extend(writer, span) ? ENOSPC : 0;
+}
+
+/* Finds room for the record and its context, in another chunk if need be. The
+ * writer may not have been seen busy while it moves: gate, filter and clock have
+ * to be read again, and a context is due. */
 static int make_room(struct pxt_writer *writer,
 		     const struct pxt_writer_self *self, uint32_t type,
 		     size_t span, uint32_t *gate)
 {
 	int err;
 
-	if (pxt_writer_has_room(writer, span + CONTEXT_SPAN))
-		return 0;
-	err = pxt_ring_move(&writer->stream->ring, &writer->place,
-			    (pid_t)self->owner, false);
-	if (err)
+	err = extend(writer, span + CONTEXT_SPAN);
+	if (err == EMSGSIZE)
+		err = move(writer, self, span + CONTEXT_SPAN, false);
+	if (err || !writer->moved)
 		return err;
-	pxt_barrier_light();  /* R9 */
-	writer->moved = true; /* R16 */
-	writer->renew = 0;
+	pxt_barrier_light(); /* R9 */
 	*gate = pxt_writer_gate(writer);
 	if (pxt_writer_unwanted(writer, *gate, type))
 		return ECANCELED;
@@ -254,9 +286,7 @@ int pxt_writer_force_at(struct pxt_writer *writer,
 	size_t span = pxt_record_span(len) + CONTEXT_SPAN;
 	struct pxt_clock_pair pair = *now;
 
-	if (!pxt_writer_has_room(writer, span) &&
-	    pxt_ring_move(&writer->stream->ring, &writer->place,
-			  (pid_t)self->owner, true))
+	if (extend(writer, span) && move(writer, self, span, true))
 		return ENOSPC;
 
 	/* A chunk of another writer may have younger records: no older one may

@@ -86,6 +86,42 @@ START_TEST(threads_that_come_and_go_share_the_room)
 }
 END_TEST
 
+static pthread_barrier_t all_there;
+
+static void *write_one_and_stay(void *argument)
+{
+	pthread_barrier_wait(&all_there);
+	record(type, MAIN, (uint32_t)(uintptr_t)argument);
+	pthread_barrier_wait(&all_there);
+	return NULL;
+}
+
+/* All live at one time, in a stream of the default size. */
+START_TEST(more_threads_than_the_stream_has_chunks_lose_nothing)
+{
+	enum { ALL = 1500 };
+	static pthread_t thread[ALL];
+	trace_id_t trid = start_stream(256 << 10);
+	uint64_t seen = 0;
+	struct got got;
+
+	assert_ok(pthread_barrier_init(&all_there, NULL, ALL + 1));
+	for (uintptr_t t = 0; t < ALL; t++)
+		assert_ok(pthread_create(&thread[t], NULL, write_one_and_stay,
+					 (void *)t));
+	pthread_barrier_wait(&all_there);
+	pthread_barrier_wait(&all_there);
+	for (int t = 0; t < ALL; t++)
+		assert_ok(pthread_join(thread[t], NULL));
+	assert_next_is(trid, POSIX_TRACE_START, &got);
+	while (try_next(trid, &got)) {
+		ck_assert_uint_eq(got.info.posix_event_id, type);
+		seen += got.mark.number + 1;
+	}
+	ck_assert_uint_eq(seen, (uint64_t)ALL * (ALL + 1) / 2);
+}
+END_TEST
+
 /* A thread with the smallest stack there is, all signals blocked. */
 START_TEST(a_tiny_stack_is_enough)
 {
@@ -292,6 +328,8 @@ static TCase *threads(void)
 	tcase_add_test(tcase, threads_lose_nothing_and_keep_their_order);
 	tcase_add_test(tcase, reading_along_loses_and_repeats_nothing);
 	tcase_add_test(tcase, threads_that_come_and_go_share_the_room);
+	tcase_add_test(tcase,
+		       more_threads_than_the_stream_has_chunks_lose_nothing);
 	tcase_add_test(tcase, a_tiny_stack_is_enough);
 	tcase_add_test(tcase, a_cancelled_thread_records_on);
 	tcase_add_test(tcase, streams_come_and_go_while_threads_write);

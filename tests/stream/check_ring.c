@@ -113,7 +113,8 @@ START_TEST(less_address_space_is_finer_chunks_and_then_fewer_writers)
 	plan = pxt_ring_plan_within(4 << 20, 4200, false, 40 << 20);
 	ck_assert(pxt_ring_plausible(&plan));
 	ck_assert_uint_lt(plan.chunk, plain.chunk);
-	ck_assert_uint_eq(plan.writers, PXT_RING_WRITERS);
+	pxt_ring_limit_writers(&plan, 40 << 20);
+	ck_assert_uint_ge(plan.writers, 1024);
 	ck_assert_uint_le((uint64_t)pxt_ring_slots(&plan) * plan.chunk,
 			  40 << 20);
 
@@ -236,6 +237,70 @@ START_TEST(a_full_ring_has_a_chunk_for_the_controller)
 	ck_assert_int_eq(pxt_ring_move(&ring, &places[1], 0, true), 0);
 	ck_assert_uint_ge(places[1].end - pxt_tail_bytes(places[1].tail),
 			  ring.geometry.room);
+	drop_ring();
+}
+END_TEST
+
+/* Pages of the ring's chunks that have memory. */
+static size_t count_pages(void)
+{
+	const size_t length = (size_t)ring.slots * ring.geometry.chunk;
+	unsigned char *there = malloc(length / 4096);
+	size_t count = 0;
+
+	ck_assert_int_eq(mincore(ring.chunks, length, there), 0);
+	for (size_t i = 0; i < length / 4096; i++)
+		count += there[i] & 1;
+	free(there);
+	return count;
+}
+
+/* However large chunks are, a thread with an event now and then has a page. */
+START_TEST(thousands_of_writers_have_little_memory)
+{
+	enum { WRITERS = 4096 };
+	struct pxt_ring_place *writers = calloc(WRITERS, sizeof(*writers));
+
+	make_ring(16 << 20, 4200, _i);
+	for (uint32_t i = 0; i < WRITERS; i++) {
+		pxt_ring_place_init(&writers[i]);
+		ck_assert_int_eq(put(&writers[i], 200, i), 0);
+	}
+	ck_assert_uint_le(count_pages(), WRITERS);
+	read_back(WRITERS);
+	ck_assert_uint_eq(seen_count, WRITERS);
+	ck_assert_uint_eq(pxt_ring_lost_in_all(&ring), 0);
+	drop_ring();
+	free(writers);
+}
+END_TEST
+
+/* ... and one with many events the whole chunk, in a few steps. */
+START_TEST(a_chunk_gets_memory_as_it_is_used)
+{
+	const uint32_t whole = (1 << 18) - PXT_RING_HEAD;
+	uint32_t number = 0, steps = 0, end, slot;
+
+	make_ring(16 << 20, 4200, false);
+	init_places();
+	ck_assert_uint_eq(ring.geometry.chunk, whole + PXT_RING_HEAD);
+	for (slot = 0; slot <= pxt_ring_ready(&ring.geometry); slot++)
+		ck_assert_int_eq(put(&places[slot], 200, number++), 0);
+	ck_assert_uint_eq(places[0].end, whole);
+	slot = pxt_ring_ready(&ring.geometry);
+	ck_assert_uint_lt(places[slot].end, 4096);
+
+	while (places[slot].slot == slot) {
+		end = places[slot].end;
+		ck_assert_uint_ge(2 * PXT_RING_HEAD + 2 * end,
+				  pxt_tail_bytes(places[slot].tail));
+		ck_assert_int_eq(put(&places[slot], 200, number++), 0);
+		steps += places[slot].end != end;
+	}
+	ck_assert_uint_eq(end, whole);
+	ck_assert_uint_le(steps, 7);
+	read_back(number);
+	ck_assert_uint_eq(seen_count, number);
 	drop_ring();
 }
 END_TEST
@@ -548,6 +613,8 @@ static Suite *suite(void)
 	tcase_add_test(t, a_view_narrower_than_the_ring_is_full_when_it_is);
 	tcase_add_test(t, a_full_ring_refuses_and_keeps_what_it_has);
 	tcase_add_test(t, a_full_ring_has_a_chunk_for_the_controller);
+	tcase_add_loop_test(t, thousands_of_writers_have_little_memory, 0, 2);
+	tcase_add_test(t, a_chunk_gets_memory_as_it_is_used);
 	tcase_add_test(t, a_ring_that_loops_gives_up_the_oldest);
 	tcase_add_test(t, the_first_to_retire_is_the_first_to_go);
 	tcase_add_test(t, the_number_of_retirements_may_wrap_around);

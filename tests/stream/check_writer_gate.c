@@ -149,10 +149,11 @@ static void set_gate(uint32_t gate)
 /* THR-07 */
 START_TEST(nothing_is_recorded_after_a_stop)
 {
-	static struct snapshot before[4096], after[4096];
+	enum { SLOTS = PXT_RING_WRITERS + 1024 };
+	static struct snapshot before[SLOTS], after[SLOTS];
 	pthread_t thread[2];
 
-	ck_assert_uint_le(stream.ring.slots, 4096);
+	ck_assert_uint_le(stream.ring.slots, SLOTS);
 	for (int i = 0; i < 2; i++)
 		pthread_create(&thread[i], NULL, keep_writing, NULL);
 	for (int i = 0; i < STOPS; i++) {

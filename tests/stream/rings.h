@@ -127,17 +127,22 @@ static inline void publish(struct pxt_ring_place *place)
 static inline int put_as(struct pxt_ring_place *place, pid_t tid, uint32_t span,
 			 uint32_t who, uint32_t number)
 {
-	int err;
+	int err = 0;
 
 	atomic_store_explicit(&place->chunk->tail, place->tail | PXT_TAIL_BUSY,
 			      memory_order_relaxed);
-	if (pxt_tail_bytes(place->tail) + span + CONTEXT > place->end) {
+	if (pxt_tail_bytes(place->tail) + span + CONTEXT > place->end)
+		err = pxt_ring_extend(&ring, place, span + CONTEXT);
+	if (err == EMSGSIZE) {
 		err = pxt_ring_move(&ring, place, tid, false);
-		if (err) {
-			publish(place);
-			return err;
-		}
-		append(place, CONTEXT, who, FILLING);
+		if (!err)
+			append(place, CONTEXT, who, FILLING);
+		if (!err && pxt_tail_bytes(place->tail) + span > place->end)
+			err = pxt_ring_extend(&ring, place, span);
+	}
+	if (err) {
+		publish(place);
+		return err;
 	}
 	append(place, span, who, number);
 	publish(place);

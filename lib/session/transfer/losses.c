@@ -102,10 +102,12 @@ static void recount(struct pxt_losses *losses)
 	losses->cramped.recounted = pxt_ring_cramped(ring);
 }
 
+/* Slots that were never used need no memory here. */
 static void accept_count(struct pxt_losses *losses)
 {
-	for (uint32_t slot = 0; slot < losses->controller->stream.ring.slots;
-	     slot++)
+	const struct pxt_ring *ring = &losses->controller->stream.ring;
+
+	for (uint32_t slot = 0; slot < pxt_ring_high(ring); slot++)
 		losses->owner[slot].counted = losses->owner[slot].recounted;
 	losses->nobody.counted = losses->nobody.recounted;
 	losses->cramped.counted = losses->cramped.recounted;
@@ -140,8 +142,9 @@ static void put_counted(struct pxt_losses *losses, struct owner *owner,
 void pxt_losses_put(struct pxt_losses *losses, int64_t since_ns,
 		    const struct pxt_clock_pair *now)
 {
-	for (uint32_t slot = 0; slot < losses->controller->stream.ring.slots;
-	     slot++)
+	const struct pxt_ring *ring = &losses->controller->stream.ring;
+
+	for (uint32_t slot = 0; slot < pxt_ring_high(ring); slot++)
 		put_counted(losses, &losses->owner[slot], since_ns, now);
 	put_counted(losses, &losses->nobody, since_ns, now);
 	put_counted(losses, &losses->cramped, since_ns, now);
