@@ -3,12 +3,14 @@
  */
 #include <errno.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "bench.h"
 #include "child.h"
 #include "memory.h"
+#include "neighbours.h"
 #include "scene.h"
 
 enum { RUNS = 300, ATTACHMENTS = 21 };
@@ -28,18 +30,24 @@ static char path[PROGRAMS][5000];
  */
 extern char **environ;
 
+static double us_of(const struct timeval *time)
+{
+	return (double)time->tv_sec * 1e6 + (double)time->tv_usec;
+}
+
+/* Microseconds of a processor. */
 static double start(enum program program, bool call)
 {
 	char linked[] = "linked";
 	char *argv[] = { path[program], call ? NULL : linked, NULL };
-	uint64_t begin = measure_now();
+	struct rusage usage;
 	int status;
 	pid_t pid;
 
 	must(posix_spawn(&pid, argv[0], NULL, NULL, argv, environ), argv[0]);
-	must_not_fail(waitpid(pid, &status, 0), "waitpid");
+	must_not_fail(wait4(pid, &status, 0, &usage), "wait4");
 	must(status ? EPROTO : 0, argv[0]);
-	return (double)(measure_now() - begin) / 1e3;
+	return us_of(&usage.ru_utime) + us_of(&usage.ru_stime);
 }
 
 static double median_difference(const double *a, const double *b, unsigned n)
@@ -51,29 +59,58 @@ static double median_difference(const double *a, const double *b, unsigned n)
 	return measure_median(difference, n);
 }
 
+static double took[PROGRAMS][RUNS];
+
+static void start_all(unsigned run)
+{
+	for (unsigned p = 0; p < PROGRAMS; p++)
+		took[p][run] = start(p, false);
+}
+
+/* What the library takes is known by what any library takes. */
+static double tell_linking(struct bench *bench, unsigned runs, const char *what)
+{
+	const double added =
+		median_difference(took[TRACED], took[TRIVIAL], runs);
+
+	results_value(&bench->results, added, "us",
+		      "the library adds to that%s", what);
+	return added;
+}
+
 static void measure_linking(struct bench *bench)
 {
-	static double us[PROGRAMS][RUNS], event[RUNS];
 	unsigned runs = bench_scaled(bench, RUNS);
-	double added;
+	static double event[RUNS];
 
 	for (unsigned i = 0; i < runs; i++) {
-		for (unsigned p = 0; p < PROGRAMS; p++)
-			us[p][i] = start(p, false);
+		start_all(i);
 		event[i] = start(TRACED, true);
 	}
 
-	results_value(&bench->results, measure_median(us[PLAIN], runs), "us",
-		      "a process without the library, from start to end");
+	results_value(&bench->results, measure_median(took[PLAIN], runs), "us",
+		      "a process without the library, all of it");
 	results_value(&bench->results,
-		      median_difference(us[TRIVIAL], us[PLAIN], runs), "us",
+		      median_difference(took[TRIVIAL], took[PLAIN], runs), "us",
 		      "a trivial shared library adds");
-	added = median_difference(us[TRACED], us[PLAIN], runs);
-	results_value(&bench->results, added, "us", "the library adds");
+	targets_measured(&bench->targets, TARGET_LINKING,
+			 tell_linking(bench, runs, ""));
 	results_value(&bench->results,
-		      median_difference(event, us[TRACED], runs), "us",
+		      median_difference(event, took[TRACED], runs), "us",
 		      "its first event, which nobody traces, adds");
-	targets_measured(&bench->targets, TARGET_LINKING, added);
+}
+
+static double measure_linking_among(struct bench *bench,
+				    struct neighbours *neighbours,
+				    const char *what)
+{
+	unsigned runs = bench_scaled(bench, RUNS);
+
+	neighbours_come(neighbours);
+	for (unsigned i = 0; i < runs; i++)
+		start_all(i);
+	neighbours_go(neighbours);
+	return tell_linking(bench, runs, what);
 }
 
 /*
@@ -193,6 +230,12 @@ static void run(struct bench *bench)
 		snprintf(path[p], sizeof(path[p]), "%s/bench/%s", bench->build,
 			 names[p]);
 	measure_linking(bench);
+	targets_measured(&bench->targets, TARGET_LINKING,
+			 measure_linking_among(
+				 bench, &(struct neighbours){ .orphans = 2 },
+				 ", with two orphaned streams about"));
+	measure_linking_among(bench, &(struct neighbours){ .streams = 2 },
+			      ", with two streams of another program");
 	measure_memory(bench);
 	measure_attaching(bench);
 }

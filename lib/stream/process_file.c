@@ -1,14 +1,19 @@
 /* process_file.c - names of process files */
 #include "stream/process_file.h"
 
+#include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/text.h"
 
-enum { UNFINISHED = sizeof("new-") - 1 };
+enum {
+	UNFINISHED = sizeof("new-") - 1,
+	LISTS = 4, /* limit of calls to list some 100 names each */
+};
 
 static const char unfinished[] = "new-";
 
@@ -42,6 +47,38 @@ bool pxt_process_file_parse(const char *name, pid_t *pid, uint64_t *start)
 	*pid = (pid_t)number;
 	*start = strtoull(name, &end, 10);
 	return end != name && !*end;
+}
+
+static void look_for_living(const char *list, size_t len, uint64_t *oldest)
+{
+	const struct dirent64 *entry;
+	uint64_t start;
+	pid_t pid;
+
+	for (size_t at = 0; at < len; at += entry->d_reclen) {
+		entry = (const struct dirent64 *)(const void *)(list + at);
+		if (pxt_process_file_parse(entry->d_name, &pid, &start) &&
+		    start < *oldest && (!kill(pid, 0) || errno != ESRCH))
+			*oldest = start;
+	}
+}
+
+bool pxt_process_file_any_living(int dir, uint64_t *oldest)
+{
+	_Alignas(struct dirent64) char list[4096];
+	ssize_t len = -1;
+
+	*oldest = UINT64_MAX;
+	if (!lseek(dir, 0, SEEK_SET))
+		for (int i = 0; i < LISTS && len; i++) {
+			len = getdents64(dir, list, sizeof(list));
+			if (len < 0)
+				break;
+			look_for_living(list, (size_t)len, oldest);
+		}
+	if (len)
+		*oldest = 0;
+	return *oldest != UINT64_MAX;
 }
 
 DIR *pxt_process_file_list(int dir)

@@ -21,6 +21,10 @@ bool pxt_process_file_is_unfinished(const char *name);
 /* True for the name of a process file, and parses it. */
 bool pxt_process_file_parse(const char *name, pid_t *pid, uint64_t *start);
 
+/* False: no file is that of a process which has not ended. Otherwise none of
+ * these processes was started before *oldest. */
+bool pxt_process_file_any_living(int dir, uint64_t *oldest);
+
 /* Opens a directory of process files, to be closed; or NULL. */
 DIR *pxt_process_file_list(int dir);
 

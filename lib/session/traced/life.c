@@ -164,20 +164,18 @@ static void settle_in(struct pxt_home *home)
 
 const struct pxt_home_hooks pxt_home_hooks = { .settle = settle_in };
 
-/* No stream, none to inherit: not from ancestors, not from the program whose
- * place this one took. A controller that comes later finds a process without a
- * home as well as one that has one. */
-static bool may_inherit(void)
+/* Asks about the runtime directory. True also if it cannot be opened now. */
+static bool is_true(bool (*question)(int dir))
 {
-	bool any;
+	bool answer;
 	int dir, err;
 
 	err = pxt_shm_find_directory(&dir);
 	if (err)
 		return pxt_is_shortage(err);
-	any = pxt_stream_any(dir);
+	answer = question(dir);
 	close(dir);
-	return any;
+	return answer;
 }
 
 /* The child looks for its heritage by what is written in this process's file,
@@ -185,7 +183,8 @@ static bool may_inherit(void)
  * streams. */
 static void before_fork(void)
 {
-	if (pxt_home_pid() == getpid() && (pxt_home->began || may_inherit()))
+	if (pxt_home_pid() == getpid() &&
+	    (pxt_home->began || is_true(pxt_stream_any)))
 		pxt_home_get();
 }
 
@@ -219,7 +218,9 @@ __attribute__((constructor)) static void begin(void)
 	/* The constructor of another library may have come first. */
 	pxt_home->began = last_epoch;
 	atomic_store_explicit(&pxt_home->pid, getpid(), memory_order_seq_cst);
-	if (last_epoch || may_inherit()) {
+	/* A controller that comes later finds a process without a home as well
+	 * as one that has one. */
+	if (last_epoch || is_true(pxt_lineage_may_inherit)) {
 		pxt_home_get();
 		pxt_own_image_publish();
 	}

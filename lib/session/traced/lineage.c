@@ -8,6 +8,7 @@
 #include "base/proc.h"
 #include "base/shortage.h"
 #include "session/traced/registry.h"
+#include "stream/process_file.h"
 #include "stream/process_image.h"
 #include "stream/process_names.h"
 #include "stream/process_streams.h"
@@ -160,6 +161,55 @@ static int inherit_from_ancestors(struct pxt_process *process, int dir)
 	err = inherit_from(&ancestor, process, dir, child, proc);
 	pxt_process_close(&ancestor);
 	return err;
+}
+
+/* The nearest ancestor that can be traced decides. */
+static bool may_have_heirs(int dir, pid_t pid, uint64_t start, bool *decides)
+{
+	struct pxt_process_summary summary;
+	int err;
+
+	err = pxt_process_summarize(dir, pid, start, &summary);
+	*decides = err != ENOENT;
+	return *decides && (err || summary.streams);
+}
+
+/* Ancestors of an ancestor are older. */
+static bool may_inherit_from_ancestors(int dir, pid_t pid, uint64_t oldest)
+{
+	struct pxt_proc proc = { .start = UINT64_MAX };
+	bool decides = false, may = false;
+	int err;
+
+	for (int i = 0; i < ANCESTORS_MAX && pid > 0 && !decides; i++) {
+		err = pxt_proc_read(pid, &proc);
+		if (err)
+			return pxt_is_shortage(err);
+		if (proc.start < oldest)
+			break;
+		may = may_have_heirs(dir, pid, proc.start, &decides);
+		pid = proc.parent;
+	}
+	return may;
+}
+
+/* What streams leave behind when all processes have been killed is often there,
+ * and nothing that a process could inherit. */
+bool pxt_lineage_may_inherit(int dir)
+{
+	struct pxt_process_summary summary;
+	struct pxt_proc self;
+	uint64_t oldest;
+	int err;
+
+	if (!pxt_stream_any(dir) || !pxt_process_file_any_living(dir, &oldest))
+		return false;
+	err = pxt_proc_read(getpid(), &self);
+	if (err)
+		return pxt_is_shortage(err);
+	return pxt_process_summarize(dir, getpid(), self.start, &summary) !=
+		       ENOENT ||
+	       may_inherit_from_ancestors(dir, self.parent, oldest);
 }
 
 int pxt_lineage_begin(struct pxt_process *process, int dir,

@@ -18,6 +18,11 @@ enum pxt_heritage {
 	PXT_HERITAGE_ANCESTORS, /* those found to be older than the process */
 };
 
+/* False: a program that begins in this process now finds no streams, neither
+ * those of ancestors nor those of the program whose place it takes. Costs less
+ * than to find them. */
+bool pxt_lineage_may_inherit(int dir);
+
 /* A program begins in this process, or asks for something for the first time:
  * is it the first one here, or did it take another's place? Fails for want of
  * what may be there again (base/shortage.h): all of it is to be done once

@@ -38,6 +38,34 @@ START_TEST(it_leaves_no_file)
 }
 END_TEST
 
+/* The other one runs, or has left its file and its stream. */
+START_TEST(streams_of_others_make_it_no_file)
+{
+	struct heir other = launch(HEIR("say", "await"));
+	struct heir heir;
+	trace_id_t trid;
+
+	listen_to(&other);
+	trid = start_family_of(other.pid);
+	if (_i) {
+		ck_assert_int_eq(kill(other.pid, SIGKILL), 0);
+		ck_assert_int_eq(waitpid(other.pid, NULL, 0), other.pid);
+		ck_assert(has_file(other.pid));
+	}
+	heir = launch(HEIR("say", "await", "event", "e", "1"));
+	listen_to(&heir);
+	ck_assert(!has_file(heir.pid));
+	prompt(&heir);
+	assert_well(&heir);
+	assert_empty(trid);
+	assert_ok(posix_trace_shutdown(trid));
+	if (!_i) {
+		prompt(&other);
+		assert_well(&other);
+	}
+}
+END_TEST
+
 /* OTH-01 OTH-02 EXE-10 */
 START_TEST(it_can_be_traced)
 {
@@ -239,6 +267,7 @@ static void be_a_parent_that_changes(int told, int go, int stay)
 	}
 	hear(go);
 	posix_trace_event(type, "", 0);
+	tell(told);
 	hear(go);
 	_exit(0);
 }
@@ -260,7 +289,7 @@ START_TEST(a_child_keeps_its_names_whatever_becomes_of_its_parent)
 	nap_ms(100);
 
 	tell(go[1]);
-	nap_ms(20);
+	hear(told[0]);
 	trid = start_for(child);
 	ck_assert(lists(trid, "of the parent"));
 	assert_ok(posix_trace_shutdown(trid));
@@ -317,6 +346,7 @@ int main(void)
 
 	tcase_set_timeout(tcase, 20);
 	tcase_add_test(tcase, it_leaves_no_file);
+	tcase_add_loop_test(tcase, streams_of_others_make_it_no_file, 0, 2);
 	tcase_add_test(tcase, it_can_be_traced);
 	tcase_add_test(tcase, its_first_call_may_be_an_event);
 	tcase_add_test(tcase, a_name_the_controller_opened_becomes_its_own);
