@@ -286,6 +286,7 @@ static int begin_span(struct bridge *bridge, const struct pair_step *step,
 	span->thread = bridge->thread;
 	span->process = bridge->process;
 	span->number = ++bridge->begun;
+	span->ends = span_ends_has(&bridge->ends, span->number);
 	span->from_ns = bridge->ns;
 	if (step->gave_up)
 		nesting_give_up(&bridge->nesting, step->open);
@@ -332,20 +333,38 @@ static int do_step(struct bridge *bridge, const struct pair_step *step)
 	return name_span(bridge, step->pair, &span->name);
 }
 
-static int survey_step(struct bridge *bridge, const struct pair_step *step)
+static int survey_beginning(struct bridge *bridge, const struct pair_step *step)
 {
 	bool ignored;
+	int err;
 
+	err = make_room(&bridge->open, &bridge->open_room, step->open,
+			sizeof(*bridge->open));
+	if (err)
+		return err;
+	bridge->open[step->open].number = ++bridge->begun;
 	if (step->gave_up)
 		nesting_give_up(&bridge->nesting, step->open);
-	if (step->is_keyed)
-		return 0;
+	return step->is_keyed ? 0 :
+				nesting_begin(&bridge->nesting, bridge->thread,
+					      step->open, &ignored);
+}
+
+static int survey_end(struct bridge *bridge, const struct pair_step *step)
+{
+	int err;
+
+	err = span_ends_add(&bridge->ends, bridge->open[step->open].number);
+	return err || step->is_keyed ?
+		       err :
+		       nesting_end(&bridge->nesting, step->open);
+}
+
+static int survey_step(struct bridge *bridge, const struct pair_step *step)
+{
 	if (step->act == PAIR_BEGINS)
-		return nesting_begin(&bridge->nesting, bridge->thread,
-				     step->open, &ignored);
-	return step->act == PAIR_ENDS ?
-		       nesting_end(&bridge->nesting, step->open) :
-		       0;
+		return survey_beginning(bridge, step);
+	return step->act == PAIR_ENDS ? survey_end(bridge, step) : 0;
 }
 
 /* Finds the steps of an event whose type has a description. */
@@ -408,6 +427,7 @@ static int start_again(struct bridge *bridge)
 	bridge->threads_room = 0;
 	free(bridge->process_of);
 	bridge->process_of = NULL;
+	bridge->begun = 0;
 	pairs_fini(&bridge->pairs);
 	return start_spans(bridge);
 }
@@ -422,6 +442,7 @@ static int end_survey(struct bridge *bridge)
 	if (bridge->is_late) {
 		bridge->is_late = false;
 		nesting_survey(&bridge->nesting);
+		span_ends_fini(&bridge->ends);
 		return EAGAIN;
 	}
 	nesting_surveyed(&bridge->nesting);
@@ -487,6 +508,7 @@ void bridge_fini(struct bridge *bridge)
 	pairs_fini(&bridge->pairs);
 	locks_fini(&bridge->locks);
 	nesting_fini(&bridge->nesting);
+	span_ends_fini(&bridge->ends);
 	lanes_fini(&bridge->lanes);
 	subjects_fini(&bridge->threads);
 	subjects_fini(&bridge->processes);

@@ -20,6 +20,7 @@
 
 #include "bridge/lanes.h"
 #include "bridge/nesting.h"
+#include "bridge/span_ends.h"
 #include "bridge/texts.h"
 #include "event/fields.h"
 #include "event/symbols.h"
@@ -38,6 +39,7 @@ enum {
 struct bridge_span {
 	enum pair_act act;
 	bool is_keyed;
+	bool ends;	  /* false: it begins, and the trace has no end of it */
 	uint32_t open;	  /* see struct pair_step */
 	uint32_t name;	  /* "lock mutex/jobs" */
 	uint32_t thread;  /* thread of the beginning */
@@ -77,6 +79,7 @@ struct bridge {
 	struct bridge_hold *held; /* beginnings, by part */
 	size_t open_room, held_room, hold_room;
 	uint64_t begun; /* spans so far */
+	struct span_ends ends;
 	bool is_surveyed;
 	bool is_late; /* a description came after events of its type */
 	bool was_asked[FIELDS_TYPES];

@@ -1,15 +1,18 @@
-/* check_nesting.c - spans that nest, spans that stick out, and lanes */
+/* check_nesting.c - spans that nest, stick out and end, and lanes */
 #include "bridge/lanes.h"
 #include "bridge/nesting.h"
+#include "bridge/span_ends.h"
 #include "run.h"
 
 static struct nesting nesting;
 static struct lanes lanes;
+static struct span_ends ends;
 
 static void teardown(void)
 {
 	nesting_fini(&nesting);
 	lanes_fini(&lanes);
+	span_ends_fini(&ends);
 }
 
 static bool begin(uint32_t thread, uint32_t open)
@@ -134,6 +137,19 @@ START_TEST(many_lanes_are_found)
 }
 END_TEST
 
+START_TEST(spans_that_end_are_known_by_their_numbers)
+{
+	enum { LAST = 70000 };
+
+	ck_assert(!span_ends_has(&ends, 1));
+	for (uint64_t i = 1; i <= LAST; i += 3)
+		ck_assert_int_eq(span_ends_add(&ends, i), 0);
+	for (uint64_t i = 1; i <= 2 * LAST; i++)
+		ck_assert_int_eq(span_ends_has(&ends, i),
+				 i <= LAST && i % 3 == 1);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("nesting");
@@ -146,6 +162,7 @@ int main(void)
 	tcase_add_test(tests, a_span_that_is_given_up_is_not_in_the_way);
 	tcase_add_test(tests, the_lowest_free_lane_is_taken);
 	tcase_add_test(tests, many_lanes_are_found);
+	tcase_add_test(tests, spans_that_end_are_known_by_their_numbers);
 	suite_add_tcase(suite, tests);
 	return run_suite(suite);
 }
