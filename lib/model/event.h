@@ -35,7 +35,7 @@ struct pxt_event {
 	uint32_t type;	 /* an event type, or PXT_RECORD_LOSS */
 	uint32_t len;
 	bool truncated; /* when it was recorded */
-	bool packed;	/* its file has no such record */
+	bool packed;	/* the file has no such record */
 	const void *data;
 	uint64_t offset; /* offset of its record in its file; packed: of the
 			  * section */

@@ -35,20 +35,21 @@ static void turn_into_loss(const struct pxt_event *event,
 	item->data_offset = 0;
 }
 
+/* Members are set one by one: compilers clear a struct of this size by an
+ * instruction that takes longer than all of the rest. */
 void pxt_item_of(const struct pxt_event *event,
 		 struct posix_trace_item_np *item)
 {
-	*item = (struct posix_trace_item_np){
-		.kind = POSIX_TRACE_ITEM_EVENT_NP,
-		.origin = event->origin,
-		.tid = (pid_t)event->tid,
-		.data = event->data,
-		.data_len = event->len,
-		.offset = event->offset,
-		.data_offset =
-			event->packed ? 0 : event->offset + PXT_RECORD_HEAD,
-	};
+	item->kind = POSIX_TRACE_ITEM_EVENT_NP;
+	item->origin = event->origin;
+	item->tid = (pid_t)event->tid;
 	pxt_item_tell(event, &item->info);
+	item->data = event->data;
+	item->data_len = event->len;
+	item->lost = 0;
+	item->lost_end = (struct timespec){ 0 };
+	item->offset = event->offset;
+	item->data_offset = event->packed ? 0 : event->offset + PXT_RECORD_HEAD;
 	if (event->type == PXT_RECORD_LOSS)
 		turn_into_loss(event, item);
 }

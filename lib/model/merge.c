@@ -30,6 +30,7 @@ struct pxt_merge {
 	uint64_t news;	       /* incremented when the source adds something */
 	int64_t time_ns;       /* time of the last event delivered */
 	uint64_t jitter_ns;    /* backward steps below this are no clock's */
+	bool is_lent;	       /* the caller has the top run's next event */
 	struct pxt_run *spent; /* owner of the last delivered event's data */
 };
 
@@ -130,6 +131,9 @@ void pxt_merge_trust_times(struct pxt_merge *merge)
 
 void pxt_merge_reset(struct pxt_merge *merge)
 {
+	if (merge->is_lent)
+		merge->heap[0].run->pending = 0;
+	merge->is_lent = false;
 	drop_spent(merge);
 	while (merge->runs)
 		drop(merge, merge->heap[--merge->runs].run);
@@ -265,11 +269,12 @@ static inline bool is_loaded(const struct pxt_merge *merge)
 	return merge->heap[0].run->loaded;
 }
 
-static inline void deliver(struct pxt_merge *merge, struct pxt_event *event)
+/* Completes the top run's next event. */
+static inline const struct pxt_event *complete(struct pxt_merge *merge)
 {
 	struct pxt_run *run = merge->heap[0].run;
+	struct pxt_event *event = &run->next;
 
-	*event = run->next;
 	event->time_ns = settle_time(merge, event->time_ns);
 	event->packed = run->packed;
 	event->offset = run->offset;
@@ -277,9 +282,21 @@ static inline void deliver(struct pxt_merge *merge, struct pxt_event *event)
 		event->offset += (uint64_t)((const uint8_t *)event->data -
 					    (const uint8_t *)run->data) -
 				 PXT_RECORD_HEAD;
+	return event;
+}
+
+static inline void pass(struct pxt_merge *merge)
+{
+	struct pxt_run *run = merge->heap[0].run;
 
 	if (advance(merge, run))
 		merge->spent = run;
+}
+
+static inline void deliver(struct pxt_merge *merge, struct pxt_event *event)
+{
+	*event = *complete(merge);
+	pass(merge);
 }
 
 int pxt_merge_next_ready(struct pxt_merge *merge, struct pxt_event *event)
@@ -292,7 +309,8 @@ int pxt_merge_next_ready(struct pxt_merge *merge, struct pxt_event *event)
 	return 0;
 }
 
-int pxt_merge_next(struct pxt_merge *merge, struct pxt_event *event)
+/* Brings a run that is loaded to the top. */
+static __attribute__((noinline)) int fetch(struct pxt_merge *merge)
 {
 	int err = 0;
 
@@ -300,8 +318,38 @@ int pxt_merge_next(struct pxt_merge *merge, struct pxt_event *event)
 	while (!err && !(is_ready(merge) && is_loaded(merge)))
 		err = is_ready(merge) ? load(merge, merge->heap[0].run) :
 					refill(merge);
+	return err;
+}
+
+/* Brings the next event to the top, where it is as a rule. */
+static inline int prepare(struct pxt_merge *merge)
+{
+	return __builtin_expect(!merge->spent && is_ready(merge) &&
+					is_loaded(merge),
+				1) ?
+		       0 :
+		       fetch(merge);
+}
+
+int pxt_merge_next(struct pxt_merge *merge, struct pxt_event *event)
+{
+	const int err = prepare(merge);
+
 	if (!err)
 		deliver(merge, event);
+	return err;
+}
+
+int pxt_merge_follow(struct pxt_merge *merge, const struct pxt_event **event)
+{
+	int err;
+
+	if (merge->is_lent)
+		pass(merge);
+	err = prepare(merge);
+	merge->is_lent = !err;
+	if (!err)
+		*event = complete(merge);
 	return err;
 }
 

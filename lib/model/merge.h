@@ -84,7 +84,11 @@ void pxt_merge_floor(struct pxt_merge *merge, uint64_t floor);
  * millisecond: such steps are errors of conversion. */
 int pxt_merge_next(struct pxt_merge *merge, struct pxt_event *event);
 
-/* Same, without asking the source: EAGAIN if it would have to. */
+/* Lends the next event in place, until the next call: for a caller that reads
+ * events by this function alone, from one reset to the next. */
+int pxt_merge_follow(struct pxt_merge *merge, const struct pxt_event **event);
+
+/* Same as pxt_merge_next(), without asking the source: EAGAIN if it would have to. */
 int pxt_merge_next_ready(struct pxt_merge *merge, struct pxt_event *event);
 
 /* True if there are runs whose events wait for the floor to rise. */

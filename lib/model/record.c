@@ -13,6 +13,9 @@
 
 #define rarely(condition) __builtin_expect(!!(condition), 0)
 
+/* Cases apart from the usual one, which then saves no registers for them. */
+#define APART __attribute__((noinline, cold))
+
 __extension__ typedef unsigned __int128 u128;
 
 static inline uint64_t load64(const uint8_t *at)
@@ -31,7 +34,7 @@ static inline uint32_t load32(const uint8_t *at)
 	return value;
 }
 
-static int64_t time_before(uint64_t realtime_ns, u128 span)
+static APART int64_t time_before(uint64_t realtime_ns, u128 span)
 {
 	const u128 unit = (u128)1 << 32;
 	u128 ns;
@@ -83,7 +86,7 @@ void pxt_record_walk_init(struct pxt_record_walk *walk, const void *data,
 	}
 }
 
-static int take_context(struct pxt_record_walk *walk, uint32_t size)
+static APART int take_context(struct pxt_record_walk *walk, uint32_t size)
 {
 	const uint8_t *at = walk->in.at;
 	struct pxt_context context;
@@ -135,7 +138,7 @@ uint32_t pxt_record_walk_pass(struct pxt_record_walk *walk, const void *end,
 }
 
 /* NULL: no reason, or an invalid one. */
-static const char *reason(const struct pxt_record_walk *walk, uint64_t at)
+static APART const char *reason(const struct pxt_record_walk *walk, uint64_t at)
 {
 	const size_t len = pxt_bytes_left(&walk->reasons);
 	const char *text = (const char *)walk->reasons.at;

@@ -164,20 +164,29 @@ static int reserve(struct pxt_slice *slice)
 		       0;
 }
 
+static void add(struct pxt_slice *slice, const struct pxt_event *event,
+		uint64_t jitter_ns)
+{
+	struct posix_trace_item_np *item = &slice->items[slice->count];
+
+	slice->times_ns[slice->count++] = event->time_ns;
+	slice->last_ns = pxt_merge_settle_time(slice->last_ns, event->time_ns,
+					       jitter_ns);
+	pxt_item_of(event, item);
+	if (slice->last_ns != event->time_ns)
+		pxt_slice_set_time(item, slice->last_ns);
+}
+
 static int fill(struct pxt_decoder *decoder, struct pxt_slice *slice,
 		uint64_t jitter_ns)
 {
-	struct pxt_event event;
+	const struct pxt_event *event;
 	int err;
 
-	while (!(err = pxt_merge_next(decoder->merge, &event))) {
+	while (!(err = pxt_merge_follow(decoder->merge, &event))) {
 		if (reserve(slice))
 			return ENOMEM;
-		slice->times_ns[slice->count] = event.time_ns;
-		slice->last_ns = pxt_merge_settle_time(
-			slice->last_ns, event.time_ns, jitter_ns);
-		event.time_ns = slice->last_ns;
-		pxt_item_of(&event, &slice->items[slice->count++]);
+		add(slice, event, jitter_ns);
 	}
 	return err == ENODATA ? 0 : err;
 }

@@ -56,7 +56,7 @@ struct figures {
 	struct posts posts;
 	struct unit_tests tests;
 	struct threadx *threadx; /* NULL: events are excluded */
-	bool keeps_accounts; /* what types and threads mean does not change */
+	bool keeps_accounts;	 /* types and threads keep their meaning */
 	struct accounts accounts;
 	uint32_t undescribed[FIELDS_TYPES]; /* events so far */
 };

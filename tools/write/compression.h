@@ -10,8 +10,7 @@
 #include <trace_np.h>
 
 enum compression {
-	COMPRESSION_AS_SOURCE, /* as what the log is made of, if that is a
-				* log */
+	COMPRESSION_AS_SOURCE, /* the source's, if that is a log */
 	COMPRESSION_NONE,
 	COMPRESSION_ZSTD,
 };

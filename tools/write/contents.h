@@ -21,7 +21,7 @@ struct contents_thread {
 struct contents {
 	struct pxt_map owners; /* origins, processes and threads */
 	struct pxt_map objects;
-	struct pxt_map places; /* where items look for objects */
+	struct pxt_map places; /* places where items look for objects */
 	struct contents_thread *thread;
 	size_t threads, room;
 };

@@ -117,7 +117,7 @@ struct lock_roles;
 enum lock_held {
 	LOCK_HELD_BEGINS,
 	LOCK_HELD_ENDS,
-	LOCK_HELD_IS_LOST, /* its end is unknown */
+	LOCK_HELD_IS_LOST, /* the end is unknown */
 };
 
 /* Called for each ownership, with the number of its part. */
