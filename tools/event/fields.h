@@ -85,6 +85,11 @@ void fields_put_bare(struct out *out, const struct payload_style *style,
 		     const struct fields *fields,
 		     const struct posix_trace_value_np *value);
 
+/* Puts one element of an array, or the value, in the same way. */
+void fields_put_element(struct out *out, const struct payload_style *style,
+			const struct fields *fields,
+			const struct posix_trace_value_np *value, size_t index);
+
 /* Puts all fields of the last decoded item: 'id=81723 side=buy
  * price=101.25EUR', details only in full style. Remaining data follows in
  * hex. */

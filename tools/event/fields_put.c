@@ -198,6 +198,16 @@ static void put_element(struct out *out, const struct payload_style *style,
 		put_number(out, style, fields, value->field, &number);
 }
 
+void fields_put_element(struct out *out, const struct payload_style *style,
+			const struct fields *fields,
+			const struct posix_trace_value_np *value, size_t index)
+{
+	struct payload_style bare = *style;
+
+	bare.bare = true;
+	put_element(out, &bare, fields, value, index);
+}
+
 /* Arrays are shown by their first elements. */
 static void put_array(struct out *out, const struct payload_style *style,
 		      const struct fields *fields,
