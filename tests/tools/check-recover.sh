@@ -202,17 +202,17 @@ fi
 assert_whole part.ptl
 rm part.ptl long.ptl
 
-# Who is interrupted when the stream is gone keeps the only copy. What is
-# removed before that is a name of the recovering process's own file.
+# Who is interrupted when the stream is gone keeps the only copy. Nothing is
+# removed before that.
 if strace -o strace.out -e trace=unlinkat true 2> /dev/null; then
 	kill_recorder held.ptl
 	end_target
 	echo precious > whole.ptl
 	env --default-signal=INT strace -f -o strace.out -e trace=unlinkat \
-		-e inject=unlinkat:signal=INT:when=2 \
+		-e inject=unlinkat:signal=INT:when=1 \
 		"$posixtrace" recover --force -o whole.ptl held.ptl > out 2> err
 	status_is 130 $? 'recovering, interrupted when the stream is gone' err
-	grep 'unlinkat(' strace.out | sed -n 2p | grep -q '"stream-[0-9]*"' ||
+	grep 'unlinkat(' strace.out | sed -n 1p | grep -q '"stream-[0-9]*"' ||
 		fail 'something else was removed then' strace.out
 	assert_whole whole.ptl
 	recover 1 'recovering what is in memory no more' held.ptl

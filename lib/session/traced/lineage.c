@@ -193,8 +193,8 @@ static bool may_inherit_from_ancestors(int dir, pid_t pid, uint64_t oldest)
 	return may;
 }
 
-/* What streams leave behind when all processes have been killed is often there,
- * and nothing that a process could inherit. */
+/* Streams whose processes have all been killed are often there, and can be
+ * inherited by no process. */
 bool pxt_lineage_may_inherit(int dir)
 {
 	struct pxt_process_summary summary;

@@ -15,7 +15,7 @@
 enum pxt_heritage {
 	PXT_HERITAGE_NONE,
 	PXT_HERITAGE_PARENTS,	/* all present streams of the parent */
-	PXT_HERITAGE_ANCESTORS, /* those found to be older than the process */
+	PXT_HERITAGE_ANCESTORS, /* streams found to be older than the process */
 };
 
 /* False: a program that begins in this process now finds no streams, neither
@@ -34,7 +34,7 @@ int pxt_lineage_begin(struct pxt_process *process, int dir,
  * that had used the library then. */
 enum pxt_heritage pxt_lineage_forked(struct pxt_process *known, bool is_parent);
 
-/* This process is a forked child of parent, or of a child of parent that never
+/* The calling process is a forked child of parent, or of a child of parent that never
  * used the library; it runs the same program. born: younger streams of the
  * parent are not inherited. Errors of pxt_lineage_begin(). */
 int pxt_lineage_fork(struct pxt_process *child, struct pxt_process *parent,

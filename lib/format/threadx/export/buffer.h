@@ -44,10 +44,10 @@ struct pxt_threadx_buffer {
 	uint64_t slots; /* slots of the registry */
 
 	struct pxt_threadx_event_spool spool;
-	uint64_t dropped; /* the oldest of the spool are not written */
-	uint64_t events;  /* all others */
-	struct pxt_threadx_ticks ticks; /* of stamps in nanoseconds; no rate:
-					 * they are ticks */
+	uint64_t dropped; /* oldest events of the spool, not written */
+	uint64_t events;  /* number of those that are */
+	struct pxt_threadx_ticks ticks; /* no rate: stamps are ticks already,
+					 * and no nanoseconds */
 	uint64_t capacity;		/* number of event slots */
 	uint64_t first;			/* slot of the oldest event */
 	uint64_t current; /* offset of the current slot from the first one, if

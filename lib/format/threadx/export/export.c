@@ -44,7 +44,7 @@ struct threadx_out {
 	bool is_native;	  /* counts of aside are dropped while true */
 	bool is_recorded; /* the native form is of a program on Linux */
 	unsigned origin;  /* origin of the native form */
-	pid_t pid;	  /* of the program; 0: no event so far */
+	pid_t pid;	  /* the program's; 0: no event so far */
 	size_t skipped;	  /* events of the recording, not of the program */
 };
 
@@ -226,7 +226,7 @@ static int put_native(struct pxt_export *export,
 	return 0;
 }
 
-/* Of a spool: the error is not one of the output. */
+/* An error of a spool is not one of the output. */
 static int explain(struct pxt_export *export, int err)
 {
 	const struct threadx_out *state = export->state;

@@ -1,5 +1,5 @@
 /*
- * startup_program.c - a program that does as good as nothing
+ * program.c - a program that does as good as nothing
  *
  *	startup-LIBRARY			call the library once, and end
  *	startup-LIBRARY linked		end at once
@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #ifdef WITH_TRIVIAL
-#include "startup_trivial.h"
+#include "trivial.h"
 #endif
 
 #ifdef WITH_TRACE

@@ -1,5 +1,5 @@
 /*
- * startup_trivial.h - a shared library that does nothing, to compare with
+ * trivial.h - a shared library that does nothing, to compare with
  */
 #ifndef STARTUP_TRIVIAL_H
 #define STARTUP_TRIVIAL_H
