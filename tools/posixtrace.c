@@ -17,6 +17,7 @@
 #include "common/talk.h"
 #include "event/demangle.h"
 #include "event/symbols.h"
+#include "source/ctf/decoder.h"
 #include "source/device/device.h"
 #include "write/compression.h"
 
@@ -86,8 +87,10 @@ static void print_version(FILE *out, struct argp_state *state)
 {
 	(void)state;
 	fprintf(out,
-		"posixtrace %s\n%s libdw, %s libiberty, %s libzstd, %s yajl\n",
+		"posixtrace %s\n%s libbabeltrace2, %s libdw, %s libiberty, "
+		"%s libzstd, %s yajl\n",
 		posix_trace_version_np(),
+		ctf_decoder_is_there() ? "with" : "without",
 		symbols_are_there() ? "with" : "without",
 		demangle_is_there() ? "with" : "without",
 		compression_is_there() ? "with" : "without",

@@ -32,6 +32,8 @@ struct pxt_trace {
 	size_t notes, note_room;
 
 	char system[128];
+	char host[65];
+	unsigned char uuid[16];
 	char called[64];
 	int64_t shift;
 	struct timespec now;
@@ -184,6 +186,25 @@ void pxt_trace_system(struct pxt_trace *trace, const char *format, ...)
 const char *pxt_trace_get_system(const struct pxt_trace *trace)
 {
 	return trace->system;
+}
+
+void pxt_trace_machine(struct pxt_trace *trace, const unsigned char uuid[16],
+		       const char *host)
+{
+	if (trace->is_learned)
+		return;
+	memcpy(trace->uuid, uuid, sizeof(trace->uuid));
+	snprintf(trace->host, sizeof(trace->host), "%s", host);
+}
+
+const char *pxt_trace_get_host(const struct pxt_trace *trace)
+{
+	return trace->host;
+}
+
+const unsigned char *pxt_trace_get_uuid(const struct pxt_trace *trace)
+{
+	return trace->uuid;
 }
 
 static struct note *find_note(const struct pxt_trace *trace, const char *key)

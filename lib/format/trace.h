@@ -52,6 +52,11 @@ trace_event_id_t pxt_trace_type(struct pxt_trace *trace, const char *name,
 void pxt_trace_system(struct pxt_trace *trace, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/* Sets the machine that recorded the trace, and the trace's own UUID, which are
+ * zero, or "", if unknown. */
+void pxt_trace_machine(struct pxt_trace *trace, const unsigned char uuid[16],
+		       const char *host);
+
 /* Sets a fact about the trace, for exporters. The last value of a key
  * counts. */
 void pxt_trace_note(struct pxt_trace *trace, const char *key,
@@ -72,7 +77,10 @@ void pxt_trace_thread(struct pxt_trace *trace, pid_t pid, pid_t tid,
 void pxt_trace_object(struct pxt_trace *trace, pid_t pid, uint64_t address,
 		      const char *kind, const char *name, const char *details);
 
-/* Reports bytes that could not be read, and why: "bad checksum". */
+/* Reports bytes that could not be read, and why: "bad checksum". Reading may end
+ * at a place without an offset: PXT_TRACE_END. */
+#define PXT_TRACE_END UINT64_MAX
+
 void pxt_trace_damage(struct pxt_trace *trace, uint64_t offset, uint64_t len,
 		      const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
@@ -126,6 +134,8 @@ const char *pxt_trace_type_description(const struct pxt_trace *trace,
 				       trace_event_id_t type);
 
 const char *pxt_trace_get_system(const struct pxt_trace *trace);
+const char *pxt_trace_get_host(const struct pxt_trace *trace);
+const unsigned char *pxt_trace_get_uuid(const struct pxt_trace *trace);
 const char *pxt_trace_get_refusal(const struct pxt_trace *trace);
 
 /* NULL: unknown. */

@@ -70,7 +70,7 @@ lines_are $((3 * 17)) told
 lacks '^logs\.d/b\.ptl$' told
 mkdir empty
 info 2 empty t.ptl
-has '^posixtrace: empty: no \*\.ptl is in this directory$' err
+has '^posixtrace: empty: neither \*\.ptl nor a CTF trace is in this directory$' err
 lines_are 17 told
 
 if "$posixtrace" info -f json t.ptl > told 2> err; then

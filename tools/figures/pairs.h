@@ -60,7 +60,7 @@ struct pair {
 	char slowest[PAIRS_KEY];
 };
 
-/* What an event does in a span. */
+/* The act of an event in a span. */
 enum pair_act {
 	PAIR_BEGINS,
 	PAIR_ENDS,
@@ -79,7 +79,7 @@ struct pair_step {
 	int64_t from_ns; /* ends: the beginning */
 };
 
-enum { PAIR_STEPS = 2 }; /* of an event: it may end a span, and begin one */
+enum { PAIR_STEPS = 2 }; /* an event may end a span, and begin one */
 
 struct pair_role {
 	uint32_t pair;

@@ -19,7 +19,9 @@ void damage_place(const struct pxt_trace_damage *damage,
 {
 	const unsigned long long first = damage->offset, len = damage->len;
 
-	if (len > 1)
+	if (damage->offset == PXT_TRACE_END)
+		snprintf(place, DAMAGE_PLACE, "the end");
+	else if (len > 1)
 		snprintf(place, DAMAGE_PLACE, "bytes %llu to %llu", first,
 			 first + len - 1);
 	else

@@ -14,6 +14,7 @@
 #include "common/command.h"
 #include "common/filename.h"
 #include "common/talk.h"
+#include "source/ctf/folder.h"
 #include "source/lognames.h"
 
 enum { DIGITS = 6 }; /* minimum digits of a number */
@@ -192,11 +193,14 @@ static int add_argument(struct lognames *names, const char *given)
 	struct stat st;
 	int err = 0;
 
-	if (!stat(given, &st)) {
-		if (S_ISDIR(st.st_mode))
-			return add_folder(names, given);
-		return add(names, strdup(given));
+	if (!stat(given, &st) && S_ISDIR(st.st_mode)) {
+		err = add_folder(names, given);
+		return err == ENODATA && ctf_folder_is_trace(given) ?
+			       add(names, strdup(given)) :
+			       err;
 	}
+	if (!stat(given, &st))
+		return add(names, strdup(given));
 	if (errno == ENOENT)
 		err = add_set(names, given);
 	if (!err && names->count == from)
@@ -209,7 +213,9 @@ static int add_argument(struct lognames *names, const char *given)
 static int refuse(const char *given, int err)
 {
 	if (err == ENODATA) {
-		talk("%s: no *.ptl is in this directory", given);
+		talk("%s: neither *.ptl nor a CTF trace is in this "
+		     "directory",
+		     given);
 		return EXIT_MISUSE;
 	}
 	talk_error(given, err);

@@ -3,14 +3,13 @@
  */
 #include <string.h>
 
-#include "format/formats.h"
 #include "source/catalogue.h"
 #include "source/foreign/options.h"
 #include "source/source_as.h"
 
 bool source_as_format(struct source_as *as, const char *word)
 {
-	const struct pxt_format *format = pxt_format_find(word);
+	const struct pxt_format *format = catalogue_find(word);
 
 	if (format)
 		as->format = format;
@@ -21,9 +20,9 @@ bool source_as_setting(struct source_as *as, const char *text)
 {
 	bool is_known = catalogue_has_key(source_foreign_options, text);
 
-	for (size_t i = 0; pxt_formats[i] && !is_known; i++)
-		is_known =
-			catalogue_has_key(pxt_formats[i]->import_options, text);
+	for (size_t i = 0; catalogue_formats[i] && !is_known; i++)
+		is_known = catalogue_has_key(
+			catalogue_formats[i]->import_options, text);
 	return is_known && pxt_settings_add(&as->settings, text);
 }
 
@@ -31,8 +30,9 @@ const char *source_as_hint(const char *text, struct guess *guess)
 {
 	guess_begin_of(guess, text, strcspn(text, "="));
 	catalogue_guess_key(source_foreign_options, guess);
-	for (size_t i = 0; pxt_formats[i]; i++)
-		catalogue_guess_key(pxt_formats[i]->import_options, guess);
+	for (size_t i = 0; catalogue_formats[i]; i++)
+		catalogue_guess_key(catalogue_formats[i]->import_options,
+				    guess);
 	return guess_hint(guess);
 }
 

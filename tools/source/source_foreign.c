@@ -103,7 +103,12 @@ static int begin_again(struct foreign *foreign)
 {
 	int err;
 
-	err = pxt_feed_rewind(foreign->feed);
+	if (foreign->is_folder) {
+		end_import(foreign);
+		err = foreign_decode(foreign);
+	} else {
+		err = pxt_feed_rewind(foreign->feed);
+	}
 	if (err)
 		return err;
 	end_import(foreign);
@@ -124,7 +129,7 @@ bool foreign_can_rewind(const struct foreign *foreign)
 {
 	struct stat st;
 
-	return foreign->payload.data ||
+	return foreign->payload.data || foreign->is_folder ||
 	       (!fstat(foreign->fd, &st) && S_ISREG(st.st_mode));
 }
 
@@ -164,10 +169,10 @@ static int read_all(struct foreign *foreign)
 }
 
 /* Reads everything to learn names, and begins again. Errors recur in their
- * place. */
+ * place. Events of a CTF trace come with the names of their threads. */
 static int learn(struct foreign *foreign)
 {
-	if (foreign->has_learned || foreign->as->grows ||
+	if (foreign->has_learned || foreign->as->grows || foreign->is_folder ||
 	    !foreign_can_rewind(foreign))
 		return 0;
 	foreign->has_learned = true;
@@ -315,9 +320,7 @@ static int get_thread(struct source *source, unsigned origin, pid_t pid,
 
 static const char *get_host(struct source *source, unsigned origin)
 {
-	(void)source;
-	(void)origin;
-	return "";
+	return origin ? "" : pxt_trace_get_host(foreign_of(source)->trace);
 }
 
 static int get_origin(struct source *source, unsigned number,
@@ -328,6 +331,8 @@ static int get_origin(struct source *source, unsigned number,
 	if (number || learn(foreign))
 		return ESRCH;
 	*origin = (struct source_origin){ .host = "" };
+	snprintf(origin->host, sizeof(origin->host), "%s",
+		 pxt_trace_get_host(foreign->trace));
 	memcpy(origin->uuid, foreign->uuid, sizeof(origin->uuid));
 	memcpy(origin->boot, foreign->boot, sizeof(origin->boot));
 	snprintf(origin->system, sizeof(origin->system), "%s",
@@ -388,6 +393,8 @@ static int describe(struct source *source, trace_attr_t *attr,
 	*about = (struct posix_trace_log_np){ .complete = 1 };
 	memcpy(about->uuid, foreign->uuid, sizeof(about->uuid));
 	memcpy(about->boot, foreign->boot, sizeof(about->boot));
+	snprintf(about->host, sizeof(about->host), "%s",
+		 pxt_trace_get_host(foreign->trace));
 	snprintf(about->system, sizeof(about->system), "%s",
 		 pxt_trace_get_system(foreign->trace));
 	return posix_trace_attr_init(attr);
@@ -433,9 +440,11 @@ static bool is_complete(struct source *source)
 
 static bool has_file(struct source *source, const struct stat *file)
 {
+	const struct foreign *foreign = foreign_of(source);
 	struct stat st;
 
-	return !fstat(foreign_of(source)->fd, &st) &&
+	return !(foreign->is_folder ? stat(foreign->name, &st) :
+				      fstat(foreign->fd, &st)) &&
 	       st.st_dev == file->st_dev && st.st_ino == file->st_ino;
 }
 
@@ -455,8 +464,11 @@ static void close_foreign(struct source *source)
 	pxt_trace_close(foreign->wrapping);
 	pxt_feed_close(foreign->feed);
 	pxt_payload_fini(&foreign->payload);
-	if (foreign->fd > STDERR_FILENO)
+	if (foreign->is_folder)
+		ctf_decoder_stop(&foreign->decoder);
+	else if (foreign->fd > STDERR_FILENO)
 		close(foreign->fd);
+	ctf_folder_fini(&foreign->decoder.folder);
 	free(foreign->name);
 	free(foreign->beside);
 	free(foreign);
@@ -494,9 +506,12 @@ const struct pxt_format *source_foreign_format(struct source *source)
 
 uint64_t source_foreign_size(struct source *source)
 {
-	const struct pxt_feed *feed = foreign_of(source)->feed;
+	const struct foreign *foreign = foreign_of(source);
+	const struct pxt_feed *feed = foreign->feed;
 	size_t ahead;
 
+	if (foreign->is_folder)
+		return foreign->decoder.folder.bytes;
 	pxt_feed_peek(feed, &ahead);
 	return pxt_feed_offset(feed) + ahead;
 }

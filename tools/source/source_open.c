@@ -11,6 +11,7 @@
 #include "common/command.h"
 #include "common/talk.h"
 #include "format/formats.h"
+#include "source/ctf/folder.h"
 #include "source/device/device.h"
 #include "source/logs.h"
 #include "source/source_foreign.h"
@@ -61,8 +62,10 @@ static bool is_foreign(const char *name, const struct source_as *as)
 		return true;
 	if (stat(name, &st))
 		return as->format || !strcmp(name, "-");
+	if (S_ISDIR(st.st_mode))
+		return ctf_folder_is_trace(name);
 	if (!S_ISREG(st.st_mode))
-		return !S_ISDIR(st.st_mode);
+		return true;
 	fd = open(name, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return false;

@@ -168,7 +168,7 @@ cp o.ptl copy.ptl
 mkdir empty
 misuse 'o\.ptl: is named twice' o.ptl t.ptl o.ptl
 misuse 'copy\.ptl: is the same log as o\.ptl' o.ptl copy.ptl
-misuse 'empty: no \*\.ptl is in this directory' empty
+misuse 'empty: neither \*\.ptl nor a CTF trace is in this directory' empty
 misuse 'none\.ptl: No such file' none.ptl
 misuse 'none\.ptl: No such file' o.ptl none.ptl
 misuse 'none/set\.ptl: No such file' none/set.ptl

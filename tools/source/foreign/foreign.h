@@ -1,9 +1,9 @@
 /*
  * foreign.h - shared parts of a foreign source
  *
- * source_foreign reads it, foreign_open finds its format, foreign_unpack
- * unpacks a text, foreign_order sends orders to its device, and foreign_damage
- * reports damage.
+ * source_foreign reads it, foreign_open finds its format, foreign_folder opens a
+ * CTF trace, which is a directory, foreign_unpack unpacks a text, foreign_order
+ * sends orders to its device, and foreign_damage reports damage.
  */
 #ifndef SOURCE_FOREIGN_FOREIGN_H
 #define SOURCE_FOREIGN_FOREIGN_H
@@ -12,6 +12,7 @@
 
 #include "format/container/container.h"
 #include "format/format.h"
+#include "source/ctf/decoder.h"
 #include "source/damage_notes.h"
 #include "source/source.h"
 #include "source/source_as.h"
@@ -30,8 +31,10 @@ struct foreign {
 	struct pxt_payload payload; /* contents of the feed, if data is set */
 	struct pxt_trace *wrapping; /* damage of the container text */
 	struct pxt_import import;
-	bool is_read;	 /* the import is open */
-	bool is_line;	 /* see device.h */
+	bool is_read;	/* the import is open */
+	bool is_line;	/* see device.h */
+	bool is_folder; /* a CTF trace: */
+	struct ctf_decoder decoder;
 	bool is_started; /* the device was started, and is to be stopped */
 	int refused;	 /* error: the line's data is not of that format, or
 			  * 0 */
@@ -57,6 +60,10 @@ static inline struct foreign *foreign_of(struct source *source)
 {
 	return (struct foreign *)source;
 }
+
+/* Begins to read a CTF trace: the feed is what its decoder sends. Returns an
+ * error number. */
+int foreign_decode(struct foreign *foreign);
 
 /* Begins reading at the feed's position. Errors of import.h. */
 int foreign_begin(struct foreign *foreign);

@@ -19,6 +19,7 @@
 #include "source/follow.h"
 #include "source/foreign/damage.h"
 #include "source/foreign/event_names.h"
+#include "source/foreign/folder.h"
 #include "source/foreign/foreign.h"
 #include "source/foreign/options.h"
 #include "source/foreign/order.h"
@@ -57,6 +58,9 @@ static int open_file(struct foreign *foreign)
 	int err;
 
 	foreign->is_line = device_is_name(foreign->name);
+	foreign->is_folder = foreign_folder_is(foreign->name);
+	if (foreign->is_folder)
+		return foreign_folder_open(foreign);
 	if (foreign->is_line)
 		status = device_open(foreign->name, &foreign->fd);
 	else if (!strcmp(foreign->name, "-"))
@@ -167,6 +171,8 @@ static int recognise(struct foreign *foreign)
 	unsigned sure = PXT_PROBE_SURE;
 	int err = 0;
 
+	if (foreign->is_folder)
+		return foreign_folder_recognise(foreign);
 	foreign->format = foreign->as->format;
 	if (!foreign->format)
 		err = guess(foreign, &probe, &sure);
@@ -272,7 +278,7 @@ int source_foreign_open(struct source **source, const char *name,
 	status = open_file(foreign);
 	if (!status)
 		status = foreign_order_begin(foreign);
-	if (!status && !as->grows)
+	if (!status && !as->grows && !foreign->is_folder)
 		status = foreign_unpack(foreign);
 	if (!status)
 		status = recognise(foreign);

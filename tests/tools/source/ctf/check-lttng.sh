@@ -1,0 +1,104 @@
+#!/bin/sh
+#
+# check-lttng.sh - what LTTng-UST records now is what posixtrace shows
+. "${top_srcdir:?}/tests/tools/lib.sh"
+
+"$posixtrace" --version | grep -q 'with libbabeltrace2' ||
+	skip 'built without libbabeltrace2'
+for program in python3 babeltrace2 lttng lttng-sessiond; do
+	command -v $program > /dev/null || skip "there is no $program"
+done
+
+here=$top_srcdir/tests/tools/source/ctf
+${CC:-cc} -I"$here" -o ust_orders "$here/ust_orders.c" -llttng-ust -ldl \
+	-lpthread 2> err || skip "the program cannot be built: $(head -n 1 err)"
+
+# The daemon of the superuser is the system's; another user has one of their
+# own.
+as=
+if [ "$(id -u)" -eq 0 ]; then
+	command -v setpriv > /dev/null || skip 'there is no setpriv'
+	as='setpriv --reuid=65534 --regid=65534 --clear-groups'
+fi
+mkdir home
+chmod 755 . home
+[ -z "$as" ] || chown 65534:65534 . home
+LTTNG_HOME=$work/home
+HOME=$LTTNG_HOME
+export LTTNG_HOME HOME
+
+# as_user COMMAND...
+as_user() {
+	$as "$@"
+}
+
+as_user lttng-sessiond --no-kernel > daemon.out 2>&1 &
+daemon=$!
+remember $daemon
+wait_for 'the session daemon' as_user lttng --no-sessiond list ||
+	skip "lttng-sessiond does not answer: $(tail -n 1 daemon.out)"
+
+lttng_does() {
+	as_user lttng --no-sessiond "$@" > lttng.out 2>&1 ||
+		skip "lttng $*: $(tail -n 1 lttng.out)"
+}
+
+# records NAME "OPTION..." ARGUMENT...: a session of ust_orders
+records() {
+	name=$1
+	options=$2
+	shift 2
+	lttng_does create "$name" -o "$work/$name"
+	# shellcheck disable=SC2086
+	lttng_does enable-channel -u $options channel
+	lttng_does enable-event -u -a -c channel
+	lttng_does add-context -u -c channel -t vpid -t vtid -t procname -t ip
+	lttng_does start
+	as_user ./ust_orders "$@" || fail 'ust_orders'
+	lttng_does stop
+	lttng_does destroy "$name"
+}
+
+# agrees NAME: babeltrace2 and posixtrace say the same of a trace
+agrees() {
+	babeltrace2 --clock-seconds --no-delta "$1" > theirs 2> warnings
+	cat warnings >> theirs
+	"$posixtrace" show -f json "$1" > ours 2> err
+	status_is 0 $? "show $1" err
+	python3 "$here/compare.py" theirs ours > why 2>&1 ||
+		fail "$1: posixtrace and babeltrace2 differ" why
+}
+
+records whole '--subbuf-size=256k --num-subbuf=4' 1000
+agrees whole
+[ "$(grep -c '"name":"orders:' ours)" -eq 2000 ] ||
+	fail 'some of 2000 events are not there'
+
+# Small buffers lose events, whose number is known
+records lossy '--subbuf-size=4k --num-subbuf=2' 100000
+agrees lossy
+seen=$(grep -c '"name":"orders:' ours)
+lost=$(sed -n 's/.*"lost":\([0-9]*\),.*/\1/p' ours |
+	awk '{ sum += $1 } END { print sum + 0 }')
+[ $((seen + lost)) -eq 200000 ] ||
+	fail "$seen events and $lost lost are not 200000"
+
+# LTTng's own helper for mutexes fills the table of locks
+helper=liblttng-ust-pthread-wrapper.so
+LD_PRELOAD=$helper true 2> err
+if [ -s err ]; then
+	say "no $helper: $(head -n 1 err)"
+else
+	lttng_does create locks -o "$work/locks"
+	lttng_does enable-event -u -a
+	lttng_does add-context -u -t vpid -t vtid -t procname
+	lttng_does start
+	as_user env LD_PRELOAD=$helper ./ust_orders 100 lock
+	lttng_does destroy locks
+	agrees locks
+	"$posixtrace" stat --no-pager locks > out 2> err
+	has '^SPAN lock: ' out
+	has '^mutex/0x[0-9a-f]+ +100 ' out
+fi
+kill "$daemon"
+finish

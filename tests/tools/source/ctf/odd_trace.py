@@ -1,0 +1,108 @@
+# odd_trace.py - a CTF trace of what LTTng-UST does not write, and hostile ones
+#
+#	python3 odd_trace.py DIRECTORY [FAULT]
+import os
+import struct
+import sys
+
+HEAD = """/* CTF 1.8 */
+typealias integer { size = 8; align = 8; signed = false; } := u8;
+typealias integer { size = 16; align = 8; signed = false; } := u16;
+typealias integer { size = 32; align = 8; signed = false; } := u32;
+typealias integer { size = 64; align = 8; signed = false; } := u64;
+trace {
+	major = 1; minor = 8; byte_order = le;
+	packet.header := struct { u32 magic; u32 stream_id; };
+};
+env { hostname = "board7"; tracer_name = "barectf"; };
+clock { name = c; freq = 1000000; offset_s = 1700000000; };
+typealias integer { size = 64; align = 8; map = clock.c.value; } := stamp;
+stream {
+	id = 0;
+	packet.context := struct {
+		stamp timestamp_begin; stamp timestamp_end;
+		u32 content_size; u32 packet_size;
+		u64 packet_seq_num; u64 events_discarded; u32 cpu_id;
+	};
+	event.header := struct { u16 id; stamp timestamp; };
+};
+"""
+
+ODD = """event {
+	name = "odd"; id = 0; stream_id = 0;
+	fields := struct {
+		integer { size = 12; align = 1; signed = true; } twelve;
+		integer { size = 4; align = 1; base = 8; } four;
+		struct { u8 a; struct { string s; } b; } outer;
+		enum : u8 { NUMBER = 0, TEXT = 1 } which;
+		variant <which> { struct { u32 x; } NUMBER; string TEXT; } choice;
+		struct { u8 x; u8 y; } pair[2];
+		u8 count; u16 first[count]; u16 second[count];
+		u8 _int;
+	};
+};
+"""
+
+WIDE = 'event { name = "wide"; id = 1; stream_id = 0; fields := struct { ' + \
+	"".join("u8 f%d; " % i for i in range(80)) + "}; };\n"
+
+FAULTS = {
+	"deep": HEAD + "struct { " * 100 + "u8 x; " + "} x; " * 100,
+	"long": HEAD + "event { name = \"a\"; id = 0; stream_id = 0; fields := "
+		"struct { u8 x[1000000000]; }; };",
+	"product": HEAD + "event { name = \"a\"; id = 0; stream_id = 0; "
+		"fields := struct { struct { struct { u8 x[60000]; } y[60000]; }"
+		" z[60000]; }; };",
+	"memory": HEAD + "struct a { u8 x[60000]; };\n"
+		"struct b { struct a y[60000]; };\n"
+		"struct c { struct b z[60000]; };\n"
+		"event { name = \"a\"; id = 0; stream_id = 0; "
+		"fields := struct { struct c c; }; };",
+	"syntax": HEAD + "event { name = }",
+	"sequence": HEAD + "event { name = \"a\"; id = 0; stream_id = 0; "
+		"fields := struct { u64 n; integer { size = 1; align = 1; } "
+		"x[n]; }; };",
+	"large": HEAD + "/*" + " " * (17 << 20) + "*/",
+	"ctf2": '\x1e{"type":"preamble","version":2}\n',
+}
+
+
+def odd(number):
+	bits = struct.pack("<H", ((-5 & 0xfff) | 9 << 12))
+	chosen = struct.pack("<BI", 0, 77) if number % 2 else b"\1chosen\0"
+	return bits + struct.pack("<B", 3) + b"inner\0" + chosen + \
+		bytes([1, 2, 3, 4]) + bytes([2]) + \
+		struct.pack("<HHHH", 10, 11, 12, 13) + b"\x2a"
+
+
+def packet(events, begin, end, number, discarded):
+	body = b"".join(
+		struct.pack("<HQ", kind, time) + data
+		for kind, time, data in events)
+	size = (8 + 8 + 8 + 4 + 4 + 8 + 8 + 4 + len(body)) * 8
+	return struct.pack("<IIQQIIQQI", 0xc1fc1fc1, 0, begin, end, size, size,
+			   number, discarded, 3) + body
+
+
+def main():
+	directory, fault = sys.argv[1], (sys.argv[2:] + [None])[0]
+	text = FAULTS.get(fault, HEAD + ODD + WIDE)
+	kinds = [(0, 10, odd(0)), (0, 20, odd(1)), (1, 30, bytes(range(80)))]
+	if fault == "sequence":
+		kinds = [(0, 10, struct.pack("<Q", 1 << 60) + b"\1")]
+	elif fault in FAULTS:
+		kinds = [(0, 10, b"\1")]
+	stream = packet(kinds, 5, 40, 0, 0)
+	if fault not in FAULTS:
+		# Two packets and seven events are missing here.
+		stream += packet([(0, 110, odd(0))], 100, 120, 3, 7)
+	if fault == "cut":
+		stream = stream[:-20]
+	os.makedirs(directory)
+	with open(os.path.join(directory, "metadata"), "w") as file:
+		file.write(text)
+	with open(os.path.join(directory, "stream"), "wb") as file:
+		file.write(stream)
+
+
+main()

@@ -1,0 +1,126 @@
+/*
+ * facts.c - contexts of a CTF event that say where it happened
+ */
+#include <stddef.h>
+#include <string.h>
+
+#include "source/ctf/facts.h"
+
+/* Numbers of a container's own come first: those of the program. */
+static const struct {
+	enum ctf_fact fact;
+	const char *name;
+} names[] = {
+	{ CTF_FACT_PID, "vpid" },      { CTF_FACT_PID, "pid" },
+	{ CTF_FACT_TID, "vtid" },      { CTF_FACT_TID, "tid" },
+	{ CTF_FACT_NAME, "procname" }, { CTF_FACT_IP, "ip" },
+};
+
+static int find_member(const bt_field_class *class, const char *name)
+{
+	const uint64_t count =
+		class ? bt_field_class_structure_get_member_count(class) : 0;
+
+	for (uint64_t i = 0; i < count && i < INT16_MAX; i++)
+		if (!strcmp(bt_field_class_structure_member_get_name(
+				    bt_field_class_structure_borrow_member_by_index_const(
+					    class, i)),
+			    name))
+			return (int)i;
+	return -1;
+}
+
+static void note(struct ctf_facts *facts, enum ctf_fact fact,
+		 enum ctf_scope scope, const bt_field_class *class,
+		 const char *name)
+{
+	const int index =
+		facts->at[fact].scope < 0 ? find_member(class, name) : -1;
+
+	if (index < 0)
+		return;
+	facts->at[fact].scope = (int16_t)scope;
+	facts->at[fact].index = (int16_t)index;
+}
+
+void ctf_facts_find(struct ctf_facts *facts, const bt_event_class *class)
+{
+	const bt_stream_class *stream =
+		bt_event_class_borrow_stream_class_const(class);
+
+	for (unsigned i = 0; i < CTF_FACT_COUNT; i++)
+		facts->at[i].scope = -1;
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		note(facts, names[i].fact, CTF_COMMON,
+		     bt_stream_class_borrow_event_common_context_field_class_const(
+			     stream),
+		     names[i].name);
+		note(facts, names[i].fact, CTF_SPECIFIC,
+		     bt_event_class_borrow_specific_context_field_class_const(
+			     class),
+		     names[i].name);
+	}
+	if (bt_stream_class_supports_packets(stream))
+		note(facts, CTF_FACT_CPU, CTF_PACKET,
+		     bt_stream_class_borrow_packet_context_field_class_const(
+			     stream),
+		     "cpu_id");
+}
+
+const bt_field *ctf_facts_field(const struct ctf_facts *facts,
+				enum ctf_fact fact,
+				const struct ctf_fields *fields)
+{
+	const int scope = facts->at[fact].scope;
+
+	return scope < 0 || !fields->field[scope] ?
+		       NULL :
+		       bt_field_structure_borrow_member_field_by_index_const(
+			       fields->field[scope],
+			       (uint64_t)facts->at[fact].index);
+}
+
+static bool get_number(const bt_field *field, int64_t *value)
+{
+	const bt_field_class_type type =
+		field ? bt_field_get_class_type(field) :
+			BT_FIELD_CLASS_TYPE_STRING;
+
+	if (bt_field_class_type_is(type, BT_FIELD_CLASS_TYPE_SIGNED_INTEGER))
+		*value = bt_field_integer_signed_get_value(field);
+	else if (bt_field_class_type_is(type,
+					BT_FIELD_CLASS_TYPE_UNSIGNED_INTEGER))
+		*value = (int64_t)bt_field_integer_unsigned_get_value(field);
+	else
+		return false;
+	return true;
+}
+
+bool ctf_facts_number(const struct ctf_facts *facts, enum ctf_fact fact,
+		      const struct ctf_fields *fields, int64_t *value)
+{
+	return get_number(ctf_facts_field(facts, fact, fields), value);
+}
+
+bool ctf_facts_member_number(const bt_field *structure, const char *name,
+			     int64_t *value)
+{
+	return structure &&
+	       get_number(bt_field_structure_borrow_member_field_by_name_const(
+				  structure, name),
+			  value);
+}
+
+const char *ctf_facts_member_text(const bt_field *structure, const char *name)
+{
+	const bt_field *field =
+		structure ?
+			bt_field_structure_borrow_member_field_by_name_const(
+				structure, name) :
+			NULL;
+
+	return field && bt_field_get_class_type(field) ==
+				       BT_FIELD_CLASS_TYPE_STRING ?
+		       bt_field_string_get_value(field) :
+		       NULL;
+}

@@ -1,0 +1,97 @@
+/*
+ * frames.h - what the decoder of a CTF trace sends
+ *
+ * The decoder, a process of its own, maps a CTF trace to items and facts, and
+ * sends them through a pipe, each as a frame: a head, and a body of head.len
+ * bytes. It may have been led astray by the trace, so that its reader checks
+ * each frame.
+ */
+#ifndef SOURCE_CTF_FRAMES_H
+#define SOURCE_CTF_FRAMES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum ctf_frame_kind {
+	CTF_FRAME_ORIGIN = 1, /* ctf_frame_origin */
+	CTF_FRAME_TYPE,	      /* ctf_frame_type, "name\0description\0" */
+	CTF_FRAME_THREAD,     /* ctf_frame_thread, "name\0" */
+	CTF_FRAME_EVENT,      /* ctf_frame_event, data */
+	CTF_FRAME_LOSS,	      /* ctf_frame_loss, "reason\0" */
+	CTF_FRAME_TELL,	      /* "remark\0" */
+	CTF_FRAME_DAMAGE,     /* "why\0": reading ends here */
+	CTF_FRAME_REFUSE,     /* "why\0": nothing can be read */
+	CTF_FRAME_END,	      /* the whole trace was read */
+};
+
+enum { CTF_FRAME_MAX = 8 << 20 }; /* bytes of a body */
+
+struct ctf_frame_head {
+	uint32_t len;
+	uint32_t kind;
+};
+
+/* Texts end with a null. */
+struct ctf_frame_origin {
+	unsigned char uuid[16]; /* zero: unknown */
+	char host[65];
+	char system[128];
+	char padding[7];
+};
+
+struct ctf_frame_type {
+	uint32_t number; /* 0, 1, 2... */
+};
+
+struct ctf_frame_thread {
+	int32_t pid;
+	int32_t tid; /* 0: the process */
+};
+
+struct ctf_frame_event {
+	uint64_t time; /* in nanoseconds */
+	uint64_t ip;   /* 0: unknown */
+	int32_t pid, tid;
+	uint32_t type;
+	uint32_t padding;
+};
+
+struct ctf_frame_loss {
+	uint64_t from, to; /* in nanoseconds */
+	uint64_t lost;	   /* 0: unknown */
+	int32_t pid, tid;  /* 0: unknown */
+};
+
+/* The sending end. */
+struct ctf_frames {
+	int fd;
+	uint8_t *buffer;
+	size_t len, room;
+	size_t head; /* offset of the open frame's head */
+};
+
+/* Errors are fatal to the decoder: without its reader, or memory, it ends. */
+void ctf_frames_begin(struct ctf_frames *frames, enum ctf_frame_kind kind);
+
+/* Appends to the open frame. What exceeds CTF_FRAME_MAX is not appended;
+ * returns the number of bytes that were. */
+size_t ctf_frames_put(struct ctf_frames *frames, const void *data, size_t len);
+
+/* Appends a text and its null. */
+void ctf_frames_put_text(struct ctf_frames *frames, const char *text);
+
+/* Number of bytes in the open frame. */
+size_t ctf_frames_len(const struct ctf_frames *frames);
+
+/* Ends the frame. */
+void ctf_frames_end(struct ctf_frames *frames);
+
+/* Sends a frame that has a text only. */
+void ctf_frames_text(struct ctf_frames *frames, enum ctf_frame_kind kind,
+		     const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* Sends what is still buffered. */
+void ctf_frames_flush(struct ctf_frames *frames);
+
+#endif

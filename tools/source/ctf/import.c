@@ -1,0 +1,324 @@
+/*
+ * import.c - a CTF trace as items, of what its decoder sends
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "source/ctf/frames.h"
+#include "source/ctf/import.h"
+
+struct state {
+	trace_event_id_t *type; /* numbers here, by those of the decoder */
+	size_t types, room;
+	bool has_end;
+	uint64_t last; /* time of the last item */
+};
+
+/* A frame in the window of the feed. */
+struct frame {
+	uint32_t kind;
+	const uint8_t *body;
+	size_t len;
+};
+
+/* Takes a struct from the front of a frame. False: it is too short. */
+static bool take(struct frame *frame, void *to, size_t size)
+{
+	if (frame->len < size)
+		return false;
+	memcpy(to, frame->body, size);
+	frame->body += size;
+	frame->len -= size;
+	return true;
+}
+
+/* Takes a text. NULL: the frame has none. */
+static const char *take_text(struct frame *frame)
+{
+	const char *text = (const char *)frame->body;
+	const size_t len = frame->len ? strnlen(text, frame->len) : 0;
+
+	if (len == frame->len)
+		return NULL;
+	frame->body += len + 1;
+	frame->len -= len + 1;
+	return text;
+}
+
+/* Looks at the next frame. ENODATA: the decoder has ended. */
+static int peek(struct pxt_import *import, struct frame *frame)
+{
+	struct ctf_frame_head head;
+	const uint8_t *at;
+	size_t len;
+	int err;
+
+	err = pxt_feed_need(import->feed, sizeof(head));
+	at = pxt_feed_peek(import->feed, &len);
+	if (err || len < sizeof(head))
+		return err ? err : ENODATA;
+	memcpy(&head, at, sizeof(head));
+	if (head.len > CTF_FRAME_MAX)
+		return EBADMSG;
+	err = pxt_feed_need(import->feed, sizeof(head) + head.len);
+	at = pxt_feed_peek(import->feed, &len);
+	if (err || len < sizeof(head) + head.len)
+		return err ? err : ENODATA;
+	*frame = (struct frame){ head.kind, at + sizeof(head), head.len };
+	return 0;
+}
+
+static void skip(struct pxt_import *import, size_t len)
+{
+	pxt_feed_take(import->feed, sizeof(struct ctf_frame_head) + len);
+}
+
+/* Facts */
+
+static bool is_valid(const char *description)
+{
+	const char *expected;
+	size_t where;
+
+	return *description && !posix_trace_description_check_np(
+				       description, &where, &expected);
+}
+
+static bool add_type(struct pxt_import *import, struct frame *frame)
+{
+	struct state *state = import->state;
+	struct ctf_frame_type type;
+	const char *name, *description;
+
+	if (!take(frame, &type, sizeof(type)))
+		return false;
+	name = take_text(frame);
+	description = take_text(frame);
+	if (!name || !description || type.number != state->types ||
+	    pxt_array_reserve(&state->type, &state->room, state->types + 1,
+			      sizeof(*state->type)))
+		return false;
+	state->type[state->types++] =
+		pxt_trace_type(import->trace, name,
+			       is_valid(description) ? description : NULL);
+	return true;
+}
+
+static bool set_thread(struct pxt_import *import, struct frame *frame)
+{
+	struct ctf_frame_thread thread;
+	const char *name;
+
+	if (!take(frame, &thread, sizeof(thread)))
+		return false;
+	name = take_text(frame);
+	if (!name)
+		return false;
+	if (thread.tid)
+		pxt_trace_thread(import->trace, thread.pid, thread.tid, name);
+	else
+		pxt_trace_process(import->trace, thread.pid, name);
+	return true;
+}
+
+static bool set_origin(struct pxt_import *import, struct frame *frame)
+{
+	struct ctf_frame_origin origin;
+
+	if (!take(frame, &origin, sizeof(origin)))
+		return false;
+	origin.host[sizeof(origin.host) - 1] = '\0';
+	origin.system[sizeof(origin.system) - 1] = '\0';
+	pxt_trace_machine(import->trace, origin.uuid, origin.host);
+	pxt_trace_system(import->trace, "%s", origin.system);
+	return true;
+}
+
+static bool tell(struct pxt_import *import, struct frame *frame)
+{
+	const char *text = take_text(frame);
+
+	if (text)
+		pxt_trace_tell(import->trace, "%s", text);
+	return text;
+}
+
+/* Items */
+
+static bool put_event(struct pxt_import *import, struct frame *frame,
+		      struct posix_trace_item_np *item)
+{
+	struct state *state = import->state;
+	struct ctf_frame_event event;
+
+	if (!take(frame, &event, sizeof(event)) || event.type >= state->types)
+		return false;
+	state->last = event.time;
+	pxt_trace_event(import->trace, item, state->type[event.type],
+			event.time, event.pid, event.tid, frame->body,
+			frame->len);
+	item->info.posix_prog_address = (void *)(uintptr_t)event.ip;
+	return true;
+}
+
+static bool put_loss(struct pxt_import *import, struct frame *frame,
+		     struct posix_trace_item_np *item)
+{
+	struct state *state = import->state;
+	struct ctf_frame_loss loss;
+	const char *reason;
+
+	if (!take(frame, &loss, sizeof(loss)))
+		return false;
+	reason = take_text(frame);
+	if (!reason)
+		return false;
+	state->last = loss.to;
+	pxt_trace_loss(import->trace, item, loss.from, loss.to, loss.lost, "%s",
+		       reason);
+	item->info.posix_pid = loss.pid;
+	item->tid = loss.tid;
+	item->info.posix_thread_id = (pthread_t)loss.tid;
+	return true;
+}
+
+/* Items behind the damage are lost, and their number is unknown. */
+static void put_damage(struct pxt_import *import, const char *why,
+		       struct posix_trace_item_np *item)
+{
+	struct state *state = import->state;
+
+	state->has_end = true;
+	pxt_trace_damage(import->trace, PXT_TRACE_END, 0, "%s", why);
+	pxt_trace_loss(import->trace, item, state->last, state->last, 0, "%s",
+		       why);
+}
+
+static bool is_item(uint32_t kind)
+{
+	return kind == CTF_FRAME_EVENT || kind == CTF_FRAME_LOSS ||
+	       kind == CTF_FRAME_DAMAGE || kind == CTF_FRAME_REFUSE ||
+	       kind == CTF_FRAME_END;
+}
+
+static bool take_fact(struct pxt_import *import, struct frame *frame)
+{
+	switch (frame->kind) {
+	case CTF_FRAME_ORIGIN:
+		return set_origin(import, frame);
+	case CTF_FRAME_TYPE:
+		return add_type(import, frame);
+	case CTF_FRAME_THREAD:
+		return set_thread(import, frame);
+	case CTF_FRAME_TELL:
+		return tell(import, frame);
+	}
+	return false;
+}
+
+/* Takes facts up to the next item. EBADMSG: the frame is none. */
+static int find_item(struct pxt_import *import, struct frame *frame)
+{
+	size_t len;
+	int err;
+
+	while (!(err = peek(import, frame)) && !is_item(frame->kind)) {
+		len = frame->len;
+		if (!take_fact(import, frame))
+			return EBADMSG;
+		skip(import, len);
+	}
+	return err;
+}
+
+static const char ended[] = "libbabeltrace2 has failed here";
+
+static bool put_item(struct pxt_import *import, struct frame *frame,
+		     struct posix_trace_item_np *item)
+{
+	const char *why;
+
+	switch (frame->kind) {
+	case CTF_FRAME_EVENT:
+		return put_event(import, frame, item);
+	case CTF_FRAME_LOSS:
+		return put_loss(import, frame, item);
+	default:
+		why = take_text(frame);
+		if (why)
+			put_damage(import, why, item);
+		return why;
+	}
+}
+
+/* The frame stays in the window, whose bytes the item borrows, until the next
+ * call moves it. */
+static int next(struct pxt_import *import, struct posix_trace_item_np *item,
+		int *unavailable)
+{
+	struct state *state = import->state;
+	struct frame frame;
+	size_t len;
+	int err;
+
+	*unavailable = 0;
+	if (state->has_end) {
+		*unavailable = 1;
+		return 0;
+	}
+	err = find_item(import, &frame);
+	if (!err && frame.kind == CTF_FRAME_END) {
+		state->has_end = true;
+		*unavailable = 1;
+		return 0;
+	}
+	len = frame.len;
+	if (!err && !put_item(import, &frame, item))
+		err = EBADMSG;
+	if (!err)
+		skip(import, len);
+	if (err != ENODATA && err != EBADMSG)
+		return err;
+	put_damage(import, ended, item);
+	return 0;
+}
+
+static int refuse(struct pxt_import *import, const char *why)
+{
+	pxt_trace_refuse(import->trace, "%s", why ? why : ended);
+	return EBADMSG;
+}
+
+static int open_ctf(struct pxt_import *import)
+{
+	struct frame frame;
+	int err;
+
+	import->state = calloc(1, sizeof(struct state));
+	if (!import->state)
+		return ENOMEM;
+	err = find_item(import, &frame);
+	if (err == ENODATA || err == EBADMSG)
+		return refuse(import, NULL);
+	if (!err && frame.kind == CTF_FRAME_REFUSE)
+		return refuse(import, take_text(&frame));
+	return err;
+}
+
+static void close_ctf(struct pxt_import *import)
+{
+	struct state *state = import->state;
+
+	if (state)
+		free(state->type);
+	free(state);
+	import->state = NULL;
+}
+
+const struct pxt_importer ctf_importer = {
+	.open = open_ctf,
+	.next = next,
+	.close = close_ctf,
+};
