@@ -57,6 +57,7 @@ static void record(struct pxt_threadx_data *data, const void *place)
 	posix_trace_event_at_np(
 		type, bytes,
 		pxt_threadx_data_put(bytes, sizeof(uint32_t), data), place);
+	data->layout = NULL; /* It may be this function's own. */
 }
 
 /* Events that streams have, and buffers lack. */
