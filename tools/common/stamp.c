@@ -5,10 +5,14 @@
  * once per second of the trace, and the rest is digits.
  */
 #include <stdio.h>
+#include <string.h>
 
 #include "common/stamp.h"
 
-enum { NS_PER_S = 1000000000 };
+enum {
+	NS_PER_S = 1000000000,
+	DURATION = 31, /* bytes of a duration, at most */
+};
 
 /* clang-format off */
 const struct word stamp_forms[] = {
@@ -162,47 +166,47 @@ size_t stamp_width(const struct stamp *stamp)
 	return widths[stamp->form];
 }
 
-/* Four digits of ns, in units of 10^exponent ns; whole seconds may take more.
- * Truncated: 999.9us never becomes 1000.0us. */
+/* Four digits of a number of units; whole seconds may take more. Truncated:
+ * 999.9us never becomes 1000.0us. */
+static size_t format_four(char *at, uint64_t whole, unsigned thousandths)
+{
+	const size_t digits = out_print(at, whole);
+
+	if (digits >= 4)
+		return digits;
+	at[digits] = '.';
+	out_digits(at + digits + 1, 3, thousandths);
+	return 5;
+}
+
 static size_t format_duration(char *at, uint64_t ns)
 {
-	uint64_t unit = ns < 1000000  ? 1000 :
-			ns < NS_PER_S ? 1000000 :
-					NS_PER_S;
-	uint64_t whole = ns / unit;
-	const unsigned digits = out_digits_of(whole);
 	size_t len;
 
-	out_digits(at, digits, whole);
-	len = digits;
-
-	if (digits < 4) {
-		unsigned fraction = 4 - digits;
-		uint64_t scale = 1;
-
-		for (unsigned i = 0; i < fraction; i++)
-			scale *= 10;
-		at[len++] = '.';
-		out_digits(at + len, fraction, ns % unit / (unit / scale));
-		len += fraction;
+	if (ns < 1000000) {
+		len = format_four(at, ns / 1000, ns % 1000);
+		at[len++] = 'u';
+	} else if (ns < NS_PER_S) {
+		len = format_four(at, ns / 1000000, ns / 1000 % 1000);
+		at[len++] = 'm';
+	} else {
+		len = format_four(at, ns / NS_PER_S, ns / 1000000 % 1000);
 	}
-
-	if (unit != NS_PER_S)
-		at[len++] = unit == 1000 ? 'u' : 'm';
 	at[len++] = 's';
 	return len;
 }
 
 void stamp_put_duration(struct out *out, uint64_t ns)
 {
-	out_used(out, format_duration(out_room(out, 32), ns));
+	out_used(out, format_duration(out_room(out, DURATION), ns));
 }
 
 void stamp_put_delta(const struct stamp *stamp, struct out *out)
 {
 	int64_t delta = stamp->now - stamp->before;
-	char text[40];
-	size_t len;
+	char text[DURATION + 1];
+	size_t len, pad;
+	char *at;
 
 	if (stamp->lines == 1) {
 		out_repeat(out, ' ', STAMP_DELTA_WIDTH);
@@ -211,7 +215,10 @@ void stamp_put_delta(const struct stamp *stamp, struct out *out)
 
 	text[0] = delta < 0 ? '-' : '+';
 	len = 1 + format_duration(text + 1, magnitude(delta));
-	if (len < STAMP_DELTA_WIDTH)
-		out_repeat(out, ' ', STAMP_DELTA_WIDTH - len);
-	out_bytes(out, text, len);
+	pad = len < STAMP_DELTA_WIDTH ? STAMP_DELTA_WIDTH - len : 0;
+	at = out_room(out, STAMP_DELTA_WIDTH + sizeof(text));
+	/* Constant lengths take no calls. */
+	memset(at, ' ', STAMP_DELTA_WIDTH);
+	memcpy(at + pad, text, sizeof(text));
+	out_used(out, pad + len);
 }

@@ -129,21 +129,34 @@ static void put_text(struct out *out, struct span text, bool ascii)
 	}
 }
 
+#define ROW(d)                                                              \
+	d "0" d "1" d "2" d "3" d "4" d "5" d "6" d "7" d "8" d "9" d "a" d \
+	  "b" d "c" d "d" d "e" d "f"
+
+/* digit pairs: "00", "01" to "ff" */
+static const char pairs[] = ROW("0") ROW("1") ROW("2") ROW("3") ROW("4")
+	ROW("5") ROW("6") ROW("7") ROW("8") ROW("9") ROW("a") ROW("b") ROW("c")
+		ROW("d") ROW("e") ROW("f");
+
+enum { HEX_GROUP = 4 }; /* bytes between two blanks */
+
+static inline void put_group(struct out *out, const uint8_t *data, size_t len)
+{
+	char *at = out_room(out, 1 + 2 * HEX_GROUP);
+
+	*at++ = ' ';
+	for (size_t i = 0; i < len; i++)
+		memcpy(at + 2 * i, pairs + 2 * (size_t)data[i], 2);
+	out_used(out, 1 + 2 * len);
+}
+
 static void put_hex(struct out *out, const uint8_t *data, size_t len)
 {
-	static const char digits[] = "0123456789abcdef";
-
 	out_text(out, "hex");
-	for (size_t i = 0; i < len; i++) {
-		char *at;
-
-		if (i % 4 == 0)
-			out_repeat(out, ' ', 1);
-		at = out_room(out, 2);
-		at[0] = digits[data[i] >> 4];
-		at[1] = digits[data[i] & 15];
-		out_used(out, 2);
-	}
+	for (; len >= HEX_GROUP; data += HEX_GROUP, len -= HEX_GROUP)
+		put_group(out, data, HEX_GROUP);
+	if (len)
+		put_group(out, data, len);
 }
 
 static void put_rest(struct out *out, bool ascii, size_t len)
