@@ -9,9 +9,11 @@
 
 #include "bench.h"
 #include "child.h"
+#include "measure.h"
+#include "scene.h"
 #include "wrapped.h"
 
-enum { EVENTS = 5000, PATH = 5000 };
+enum { EVENTS = 5000, STARTS = 40, PATH = 5000 };
 
 /* The child finds them when it executes its program. */
 static void choose(const char *library, const char *groups)
@@ -42,6 +44,43 @@ static void measure(struct bench *bench, const char *library,
 	child_wait(&child, NULL);
 }
 
+/* Milliseconds of processors for recording a program that does as good as
+ * nothing. */
+static double record(const struct bench *bench, char *groups, char *log)
+{
+	char tool[PATH], program[PATH];
+	char verb[] = "record", quiet[] = "-q", force[] = "--force",
+	     output[] = "-o", end[] = "--";
+	char *argv[] = { tool,	 verb, quiet, force,   groups,
+			 output, log,  end,   program, NULL };
+
+	snprintf(tool, sizeof(tool), "%s/tools/posixtrace", bench->build);
+	snprintf(program, sizeof(program), "%s/bench/startup-traced",
+		 bench->build);
+	return child_run(argv, -1).cpu * 1e3;
+}
+
+static void measure_start(struct bench *bench)
+{
+	const unsigned runs = bench_scaled(bench, STARTS);
+	char all[] = "--wrap=all", none[] = "--policy=flush", log[PATH];
+	double bare[STARTS], added[STARTS];
+
+	snprintf(log, sizeof(log), "%s/bench-wrap.%d.ptl", scene_directory(),
+		 (int)getpid());
+	for (unsigned i = 0; i < runs; i++) {
+		bare[i] = record(bench, none, log);
+		added[i] = record(bench, all, log) - bare[i];
+	}
+	unlink(log);
+	results_value(&bench->results, measure_median(bare, runs), "ms",
+		      "recording a program that makes one event");
+	results_value(&bench->results, measure_median(added, runs), "ms",
+		      "the same with --wrap=all adds");
+	targets_measured(&bench->targets, TARGET_WRAP_START,
+			 measure_median(added, runs));
+}
+
 static void run(struct bench *bench)
 {
 	struct wrapped wrapped;
@@ -68,6 +107,9 @@ static void run(struct bench *bench)
 		      "a call whose event is filtered out adds");
 	targets_measured(&bench->targets, TARGET_WRAP_LOCK, wrapped.events);
 	targets_measured(&bench->targets, TARGET_WRAP_MASKED, wrapped.masked);
+	targets_measured(&bench->targets, TARGET_WRAP_FILTERED,
+			 wrapped.filtered);
+	measure_start(bench);
 }
 
 const struct section section_wrap = {

@@ -13,14 +13,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "wrap/calls/own.h"
+
 /* The address range of an object, whose segments are adjacent. */
 struct wrap_code_range {
 	uintptr_t start;
 	size_t len;
 };
 
-extern struct wrap_code_range wrap_tracer, wrap_linker, wrap_self, wrap_library,
-	wrap_program;
+extern WRAP_OWN struct wrap_code_range wrap_tracer, wrap_linker, wrap_self,
+	wrap_library, wrap_program;
 
 /* Finds the ranges; called before any group is recorded. */
 void wrap_code_ranges_init(void);

@@ -12,9 +12,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "wrap/calls/own.h"
+
 enum { WRAP_EARLY_MEMORY_ROOM = 16384 };
 
-extern char wrap_early_memory_room[WRAP_EARLY_MEMORY_ROOM];
+extern WRAP_OWN char wrap_early_memory_room[WRAP_EARLY_MEMORY_ROOM];
 
 /* align: a power of two. NULL: no memory is left. */
 void *wrap_early_memory_alloc(size_t align, size_t size);

@@ -12,8 +12,9 @@
 
 #include "wrap/calls/code_ranges.h"
 #include "wrap/calls/group_names.h"
+#include "wrap/calls/own.h"
 
-extern _Atomic uint32_t wrap_groups;
+extern WRAP_OWN _Atomic uint32_t wrap_groups;
 
 /* True if a call of the group, returning to caller, is to be recorded. */
 static inline bool wrap_wants(enum wrap_group group, const void *caller)

@@ -12,6 +12,7 @@
 #include <stddef.h>
 
 #include "wrap/calls/jump.h"
+#include "wrap/calls/own.h"
 
 enum wrap_next {
 #define FUNCTION(name, version) WRAP_NEXT_##name,
@@ -20,11 +21,11 @@ enum wrap_next {
 	WRAP_NEXT_COUNT
 };
 
-extern _Atomic(void *) wrap_next_known[WRAP_NEXT_COUNT];
+extern WRAP_OWN _Atomic(void *) wrap_next_known[WRAP_NEXT_COUNT];
 
 /* Depth of the thread's look-ups: allocations within them cannot wait for a
  * result. */
-extern __thread unsigned wrap_next_depth
+extern WRAP_OWN __thread unsigned wrap_next_depth
 	__attribute__((tls_model("initial-exec")));
 
 /* Looks up one function, and does not return without it. */

@@ -12,6 +12,7 @@
 #include <trace_np.h>
 
 #include "wrap/calls/groups.h"
+#include "wrap/calls/own.h"
 #include "wrap/calls/program_call.h"
 #include "wrap/event/address.h"
 
@@ -22,7 +23,7 @@ enum wrap_event {
 	WRAP_EVENTS
 };
 
-extern trace_event_id_t wrap_event_id[WRAP_EVENTS];
+extern WRAP_OWN trace_event_id_t wrap_event_id[WRAP_EVENTS];
 
 /* Opens and describes the events of the given groups. */
 void wrap_events_init(uint32_t groups);
@@ -423,7 +424,7 @@ struct wrap_signal_failure {
 };
 
 /* Nonzero while a hook chooses the objects whose events are recorded. */
-extern const unsigned *wrap_hooked;
+extern WRAP_OWN const unsigned *wrap_hooked;
 
 /* Asks the hook about an event's object, the first member of its data. Events
  * without an object are always wanted. */
