@@ -1,6 +1,7 @@
 /*
  * formats.c - all formats of the command, by name
  */
+#include "bridge/chrome/chrome.h"
 #include "bridge/ctf/ctf.h"
 #include "bridge/flame/folded.h"
 #include "format/liteos/liteos.h"
@@ -9,6 +10,11 @@
 #include "source/catalogue.h"
 
 const struct pxt_format *const catalogue_formats[] = {
-	&bridge_ctf,	 &bridge_folded,      &pxt_format_liteos,
-	&pxt_format_rkh, &pxt_format_threadx, NULL,
+	&bridge_chrome,
+	&bridge_ctf,
+	&bridge_folded,
+	&pxt_format_liteos,
+	&pxt_format_rkh,
+	&pxt_format_threadx,
+	NULL,
 };

@@ -10,6 +10,8 @@
 #include "bridge/bridge.h"
 #include "common/stamp.h"
 #include "event/objects.h"
+#include "figures/code.h"
+#include "figures/levels.h"
 #include "source/programs.h"
 #include "write/export/view.h"
 
@@ -29,29 +31,39 @@ size_t bridge_text(struct bridge *bridge, char *text, size_t size,
 	return at;
 }
 
+size_t bridge_object(struct bridge *bridge, char text[BRIDGE_TEXT])
+{
+	const struct fields *fields = bridge->fields;
+	struct posix_trace_number_np address;
+	char object[OBJECTS_TEXT];
+	size_t len = 0, name;
+	const char *shown;
+
+	for (unsigned i = 0; !len && i < fields->count; i++)
+		if (objects_are_in(fields->values[i].field) &&
+		    !posix_trace_value_number_np(
+			    fields->layout, &fields->values[i], 0, &address))
+			len = objects_name(fields, fields->values[i].field,
+					   &address, object, &name);
+	if (!len)
+		return 0;
+	shown = objects_shown(object, name, &len);
+	return bridge_text(bridge, text, BRIDGE_TEXT, shown, len);
+}
+
 /* Names like "lock", or "lock mutex/jobs" if the event is about an object. */
 static int name_span(struct bridge *bridge, uint32_t pair, uint32_t *number)
 {
 	const char *span = bridge->pairs.pair[pair].span;
-	const struct fields *fields = bridge->fields;
-	struct posix_trace_number_np address;
-	char object[OBJECTS_TEXT], text[BRIDGE_TEXT];
+	char object[BRIDGE_TEXT], text[BRIDGE_TEXT];
 	size_t len =
 		bridge_text(bridge, text, sizeof(text), span, strlen(span));
-	size_t named = 0, name;
+	const size_t named = bridge_object(bridge, object);
 
-	for (unsigned i = 0; !named && i < fields->count; i++)
-		if (objects_are_in(fields->values[i].field) &&
-		    !posix_trace_value_number_np(
-			    fields->layout, &fields->values[i], 0, &address))
-			named = objects_name(fields, fields->values[i].field,
-					     &address, object, &name);
 	if (named && len + 1 < sizeof(text)) {
-		const char *shown = objects_shown(object, name, &named);
-
 		text[len++] = ' ';
 		len += bridge_text(bridge, text + len, sizeof(text) - len,
-				   shown, named);
+				   object, named);
 	}
 	return texts_find(&bridge->names, text, len, number);
 }
@@ -94,6 +106,22 @@ const char *bridge_event_name(struct bridge *bridge)
 		      labels_event(&bridge->labels,
 				   bridge->item->info.posix_event_id)
 			       .text;
+}
+
+int bridge_counter(struct bridge *bridge,
+		   const struct posix_trace_value_np *field, uint32_t *name)
+{
+	char counter[2 * BRIDGE_TEXT], object[BRIDGE_TEXT], text[BRIDGE_TEXT];
+	size_t len;
+
+	if (!levels_are_in(field->field))
+		return ENOENT;
+	len = bridge_object(bridge, object);
+	snprintf(counter, sizeof(counter), "%s.%s%s%s",
+		 bridge_event_name(bridge), field->field->name, len ? " " : "",
+		 len ? object : "");
+	len = bridge_text(bridge, text, sizeof(text), counter, strlen(counter));
+	return texts_find(&bridge->names, text, len, name);
 }
 
 static void put_host(struct bridge *bridge, unsigned origin, char *name,
@@ -155,6 +183,22 @@ const struct symbol *bridge_symbol(struct bridge *bridge)
 	if (!bridge->symbols)
 		bridge->symbols = symbols_create(bridge->source, false);
 	return symbols_of(bridge->symbols, bridge->item);
+}
+
+void bridge_place(struct bridge *bridge, char text[BRIDGE_TEXT])
+{
+	const struct posix_trace_item_np *item = bridge->item;
+	const struct code code = {
+		.origin = item->origin,
+		.pid = item->info.posix_pid,
+		.address = (uintptr_t)item->info.posix_prog_address,
+		.when_ns = bridge->ns,
+	};
+	char place[CODE_TEXT];
+
+	bridge_symbol(bridge);
+	code_name(bridge->source, bridge->symbols, &code, place);
+	bridge_text(bridge, text, BRIDGE_TEXT, place, strlen(place));
 }
 
 /* Objects and their owners */

@@ -123,8 +123,22 @@ void bridge_thread_name(struct bridge *bridge, uint32_t thread,
 void bridge_loss_text(const struct posix_trace_item_np *item,
 		      char text[BRIDGE_TEXT]);
 
+/* The object that the present event is about: the name of that of its first such
+ * field, "mutex/jobs". Returns the length; 0: none. */
+size_t bridge_object(struct bridge *bridge, char text[BRIDGE_TEXT]);
+
+/* A field of the present event that is a counter: the number of its name,
+ * "stock.boxes", or of an event about an object "lock.waiters mutex/jobs".
+ * ENOENT: no counter. ENOMEM. */
+int bridge_counter(struct bridge *bridge,
+		   const struct posix_trace_value_np *field, uint32_t *name);
+
 /* The symbol of the item's address; nothing in it where none is known. */
 const struct symbol *bridge_symbol(struct bridge *bridge);
+
+/* The place in the program of the item, as stat names it: "queue.c:41", else
+ * "sort+0xae4d", or the address. */
+void bridge_place(struct bridge *bridge, char text[BRIDGE_TEXT]);
 
 /* Copies bytes as UTF-8 with a null at the end, in size bytes, and counts texts
  * of which bytes were replaced, or did not fit. Returns the length. */

@@ -138,9 +138,8 @@ void bridge_json_put_text(struct bridge_json *json, const char *key,
 static int write_block(void *arg, const char *data, size_t len)
 {
 	struct bridge_json *json = arg;
-	struct pxt_sink *sink = json->values.bridge->export->out;
 
-	return sink->write(sink, data, len);
+	return json->sink->write(json->sink, data, len);
 }
 
 int bridge_json_init(struct bridge_json *json, struct bridge *bridge)
@@ -149,6 +148,7 @@ int bridge_json_init(struct bridge_json *json, struct bridge *bridge)
 	int err;
 
 	bridge_values_init(&json->values, bridge);
+	json->sink = export->out;
 	out_init_taker(&json->out, write_block, json);
 	err = jsonl_init(&json->line, &json->out);
 	if (err != ENOTSUP)

@@ -15,8 +15,9 @@
 #include "common/jsonl.h"
 
 struct bridge_json {
-	struct jsonl line; /* puts into out */
-	struct out out;	   /* puts into the exporter's sink */
+	struct jsonl line;     /* puts into out */
+	struct out out;	       /* puts into the sink */
+	struct pxt_sink *sink; /* that of the exporter, at first */
 	struct bridge_values values;
 };
 

@@ -189,10 +189,15 @@ void jsonl_key(struct jsonl *json, const char *key)
 
 /* Other values */
 
-void jsonl_digits(struct jsonl *json, const char *digits)
+void jsonl_raw(struct jsonl *json, const char *text, size_t len)
 {
 	put_mark(json, ',');
-	out_text(json->out, digits);
+	out_bytes(json->out, text, len);
+}
+
+void jsonl_digits(struct jsonl *json, const char *digits)
+{
+	jsonl_raw(json, digits, strlen(digits));
 }
 
 void jsonl_signed(struct jsonl *json, long long number)

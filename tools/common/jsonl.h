@@ -64,6 +64,9 @@ void jsonl_signed(struct jsonl *json, long long number);
 void jsonl_unsigned(struct jsonl *json, unsigned long long number);
 void jsonl_bool(struct jsonl *json, bool is);
 
+/* A value, or members of an object, that are JSON already. */
+void jsonl_raw(struct jsonl *json, const char *text, size_t len);
+
 /* A number as JSON has it, in digits. */
 void jsonl_digits(struct jsonl *json, const char *digits);
 

@@ -30,7 +30,7 @@ static const struct symbol *symbol_of(struct symbols *symbols,
 }
 
 /* "sort+0xae4d", or the address. */
-static void name_bare(const struct figures *figures, const struct code *code,
+static void name_bare(struct source *source, const struct code *code,
 		      char name[CODE_TEXT])
 {
 	const void *at = (const void *)(uintptr_t)code->address;
@@ -39,9 +39,8 @@ static void name_bare(const struct figures *figures, const struct code *code,
 	char file[CODE_TEXT / 2];
 
 	snprintf(name, CODE_TEXT, "0x%" PRIx64, code->address);
-	if (!programs_is_last(figures->source, code->origin, code->pid, &ran) ||
-	    source_get_module(figures->source, code->origin, code->pid, at,
-			      &module) ||
+	if (!programs_is_last(source, code->origin, code->pid, &ran) ||
+	    source_get_module(source, code->origin, code->pid, at, &module) ||
 	    !*module.path)
 		return;
 	text_tame(file, sizeof(file), basename(module.path));
@@ -49,7 +48,7 @@ static void name_bare(const struct figures *figures, const struct code *code,
 		 code->address - (uint64_t)module.base);
 }
 
-void code_name(const struct figures *figures, struct symbols *symbols,
+void code_name(struct source *source, struct symbols *symbols,
 	       const struct code *code, char name[CODE_TEXT])
 {
 	const char *nearest = symbol_of(symbols, code)->nearest.text;
@@ -57,7 +56,7 @@ void code_name(const struct figures *figures, struct symbols *symbols,
 	if (*nearest)
 		snprintf(name, CODE_TEXT, "%s", nearest);
 	else
-		name_bare(figures, code, name);
+		name_bare(source, code, name);
 }
 
 int code_first(struct pxt_map *places, const struct figures *figures,
@@ -68,7 +67,7 @@ int code_first(struct pxt_map *places, const struct figures *figures,
 	size_t *value;
 
 	memcpy(key, owner, sizeof(*owner));
-	code_name(figures, symbols, code, key + sizeof(*owner));
+	code_name(figures->source, symbols, code, key + sizeof(*owner));
 	value = pxt_map_at(places, key,
 			   sizeof(*owner) + strlen(key + sizeof(*owner)));
 	if (!value)
@@ -96,7 +95,7 @@ void code_put(const struct figures *figures, struct symbols *symbols,
 	char name[CODE_TEXT];
 
 	if (for_people) {
-		code_name(figures, symbols, code, name);
+		code_name(figures->source, symbols, code, name);
 		table_text(table, name, name);
 		return;
 	}

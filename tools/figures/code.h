@@ -21,7 +21,7 @@ struct code {
  * CODE_TEXT bytes. symbols: may be NULL. */
 enum { CODE_TEXT = 256 };
 
-void code_name(const struct figures *figures, struct symbols *symbols,
+void code_name(struct source *source, struct symbols *symbols,
 	       const struct code *code, char name[CODE_TEXT]);
 
 /* Calls of one line are one place for people: *first is the number of the first

@@ -20,8 +20,7 @@ void levels_fini(struct levels *levels)
 	free(levels->member);
 }
 
-/* Arrays are not counters. */
-static bool is_counter(const struct posix_trace_field_np *field)
+bool levels_are_in(const struct posix_trace_field_np *field)
 {
 	return field->flags & POSIX_TRACE_FIELD_COUNTER_NP &&
 	       !(field->flags & POSIX_TRACE_FIELD_ARRAY_NP) &&
@@ -78,7 +77,7 @@ static int learn(struct levels *levels, struct level *wanted,
 	levels->of[wanted->type].first = levels->members;
 	for (unsigned i = 0; i < layout->fields && !err; i++) {
 		wanted->field = i;
-		if (is_counter(&layout->field[i]))
+		if (levels_are_in(&layout->field[i]))
 			err = add_member(levels, wanted, &layout->field[i]);
 	}
 	return err;

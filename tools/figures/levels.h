@@ -42,6 +42,9 @@ struct levels {
 	} of[LEVELS_TYPES];
 };
 
+/* True if a field is a counter; arrays are not. */
+bool levels_are_in(const struct posix_trace_field_np *field);
+
 /* fields: borrowed until fini. */
 void levels_init(struct levels *levels, struct fields *fields);
 void levels_fini(struct levels *levels);

@@ -1,14 +1,19 @@
 /*
  * drawing.c - a log of all that viewers draw
  *
- *	drawing FILE
+ *	drawing FILE [more]
  *
  * An event each millisecond, in process 4000, "shop". Thread 4001, "desk",
  * nests spans, one of which ends after the span around it; thread 4002 has
  * spans with keys, which overlap, holds the lock "till", and loses events.
+ *
+ *	more	instead, process 5000, "mill": spans with a key that begin, go
+ *		on and end inside of spans of three threads, counters with units
+ *		and about objects, numbers of all sizes
  */
 #include <err.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -16,7 +21,8 @@
 
 enum {
 	BEGIN = 1700000000,
-	PID = 4000,
+	SHOP = 4000,
+	MILL = 5000,
 	DESK = 4001,
 	YARD = 4002,
 	STEP = 1000000, /* ns */
@@ -25,6 +31,8 @@ enum {
 
 static struct posix_trace_writer_np *writer;
 static long now; /* ns */
+static pid_t pid = SHOP;
+static void *address;
 
 static void must(int error, const char *what)
 {
@@ -35,7 +43,8 @@ static void must(int error, const char *what)
 static void put_item(struct posix_trace_item_np *item, const void *data,
 		     size_t len)
 {
-	item->info.posix_pid = PID;
+	item->info.posix_pid = pid;
+	item->info.posix_prog_address = address;
 	item->info.posix_timestamp.tv_sec = BEGIN;
 	item->info.posix_timestamp.tv_nsec = now;
 	item->data = data;
@@ -64,6 +73,20 @@ static void put_number(pid_t tid, const char *name, const char *description,
 	put(tid, name, description, &number, sizeof(number));
 }
 
+static void put_pair(pid_t tid, const char *name, const char *description,
+		     uint64_t number, uint64_t other)
+{
+	const uint64_t numbers[] = { number, other };
+
+	put(tid, name, description, numbers, sizeof(numbers));
+}
+
+static void put_float(pid_t tid, const char *name, const char *description,
+		      double number)
+{
+	put(tid, name, description, &number, sizeof(number));
+}
+
 static void lose(pid_t tid, uint64_t lost, long ns)
 {
 	struct posix_trace_item_np item = {
@@ -78,9 +101,9 @@ static void lose(pid_t tid, uint64_t lost, long ns)
 
 static void tell(void)
 {
-	const struct posix_trace_process_np process = { PID, "shop", "shop" };
+	const struct posix_trace_process_np process = { SHOP, "shop", "shop" };
 	const struct posix_trace_object_np till = {
-		.pid = PID,
+		.pid = SHOP,
 		.address = TILL,
 		.kind = "mutex",
 		.name = "till",
@@ -89,7 +112,7 @@ static void tell(void)
 
 	must(posix_trace_writer_process_np(writer, 0, &process, NULL, 0),
 	     "process");
-	must(posix_trace_writer_thread_np(writer, 0, PID, DESK, "desk"),
+	must(posix_trace_writer_thread_np(writer, 0, SHOP, DESK, "desk"),
 	     "thread");
 	must(posix_trace_writer_object_np(writer, 0, &till), "object");
 }
@@ -135,21 +158,68 @@ static void overlap(void)
 		   3);
 }
 
+/* Sack 7 goes through the work of three threads, and sack 8 is never done. */
+static void mill(void)
+{
+	static const char began[] = "[[begin(sack)]]; uint64_t id [[key]]; "
+				    "uint64_t floor";
+	static const char ended[] = "[[end(sack)]]; uint64_t id [[key]]; "
+				    "uint64_t floor";
+	const struct posix_trace_object_np wheel = {
+		.pid = MILL,
+		.address = TILL,
+		.kind = "mutex",
+		.name = "wheel",
+		.details = "",
+	};
+	static const char went[] = "uint64_t id [[key]]; uint64_t floor";
+
+	pid = MILL;
+	address = (void *)0xabc0;
+	must(posix_trace_writer_object_np(writer, 0, &wheel), "object");
+	for (pid_t tid = MILL + 1; tid <= MILL + 3; tid++)
+		put_number(tid, "work_begin", "[[begin(work)]]; uint64_t x", 1);
+	put_pair(MILL + 1, "sack_in", began, 7, 1);
+	put_pair(MILL + 1, "sack_in", began, 8, 1);
+	put_pair(MILL + 2, "sack_up", went, 7, 2);
+	put_pair(MILL + 2, "sack_up", went, 9, 2);
+	put_pair(MILL + 3, "sack_out", ended, 7, 3);
+	for (pid_t tid = MILL + 1; tid <= MILL + 3; tid++)
+		put_number(tid, "work_end", "[[end(work)]]; uint64_t x", 2);
+	/* The key may come again, and this time no other work is in it. */
+	put_pair(MILL + 1, "sack_in", began, 7, 1);
+	put_pair(MILL + 3, "sack_out", ended, 7, 3);
+
+	put_float(MILL + 1, "speed", "double rate [[counter, unit(t/h)]]", 2.5);
+	put_float(MILL + 1, "speed", "double rate [[counter, unit(t/h)]]", NAN);
+	put_pair(MILL + 1, "stones",
+		 "uint64_t mutex [[object(mutex), hex]]; "
+		 "uint64_t gap [[counter]]",
+		 TILL, UINT64_MAX);
+	put_number(MILL + 1, "large", "uint64_t n", (1ULL << 53) + 1);
+	put_number(MILL + 1, "small", "int64_t n", (uint64_t)INT64_MIN);
+	put(0, "rain", "char *text", "\"</script>\n", 12);
+}
+
 int main(int argc, char **argv)
 {
 	struct posix_trace_log_np about = { .system = "Linux 6.1.0 x86_64" };
 	const struct posix_trace_status_info status = { 0 };
 	int fd;
 
-	if (argc != 2)
-		errx(2, "drawing FILE");
+	if (argc != 2 && argc != 3)
+		errx(2, "drawing FILE [more]");
 	fd = open(argv[1], O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (fd < 0)
 		err(1, "%s", argv[1]);
 	must(posix_trace_writer_open_np(fd, NULL, &about, &writer), argv[1]);
-	tell();
-	nest();
-	overlap();
+	if (argc == 3) {
+		mill();
+	} else {
+		tell();
+		nest();
+		overlap();
+	}
 	must(posix_trace_writer_close_np(writer, &status), argv[1]);
 	return 0;
 }

@@ -162,7 +162,7 @@ static int push_function(struct folded *folded, uint32_t *stack,
 static int push_caller(struct folded *folded, uint32_t *stack)
 {
 	const struct symbol *symbol = bridge_symbol(&folded->bridge);
-	char address[32];
+	char place[BRIDGE_TEXT];
 	int err = 0;
 
 	for (unsigned i = symbol->frames; i-- && !err;)
@@ -171,12 +171,8 @@ static int push_caller(struct folded *folded, uint32_t *stack)
 		return err;
 	if (symbol->shown.function.len)
 		return push_function(folded, stack, &symbol->shown);
-	if (symbol->nearest.len)
-		return push(folded, *stack, symbol->nearest.text, stack);
-	snprintf(address, sizeof(address), "0x%llx",
-		 (unsigned long long)(uintptr_t)
-			 folded->bridge.item->info.posix_prog_address);
-	return push(folded, *stack, address, stack);
+	bridge_place(&folded->bridge, place);
+	return push(folded, *stack, place, stack);
 }
 
 /* The stack of the present event in its thread. */

@@ -430,7 +430,8 @@ static void remark(struct lock_tables *tables, const struct lock_object *object,
 	if (part->place != KEYS_NONE) {
 		code = lock_cells_code(thread,
 				       lock_place(locks, part->place)->address);
-		code_name(tables->figures, tables->symbols, &code, place);
+		code_name(tables->figures->source, tables->symbols, &code,
+			  place);
 		fprintf(out, ", since %s", place);
 	}
 	fputc('\n', out);
