@@ -39,6 +39,9 @@ int posix_trace_attr_getlogcompression_np(const trace_attr_t *attr,
 					  int *compression);
 int posix_trace_attr_setlogcompression_np(trace_attr_t *attr, int compression);
 
+/* The newest version of the log format. This library reads all from 1 on. */
+enum { POSIX_TRACE_LOG_VERSION_NP = 4 };
+
 /* Facts about a log. */
 struct posix_trace_log_np {
 	unsigned version; /* version of the format; 0: an early one without it
@@ -69,6 +72,8 @@ struct posix_trace_count_np {
 				    * overwritten log are not delivered any
 				    * more */
 	unsigned long long lost;   /* events that are missing */
+	unsigned long long event_bytes;	 /* bytes of events as recorded */
+	unsigned long long stored_bytes; /* bytes of these in the file */
 };
 
 /* Counts the contents of a pre-recorded stream by the sections of its log,

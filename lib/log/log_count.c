@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "log/log_count.h"
+#include "log/log_packing.h"
 
 /* Damaged sections count for nothing: their contents are lost. */
 static int add(const struct pxt_log_path *path, const struct pxt_log_file *file,
@@ -10,13 +11,16 @@ static int add(const struct pxt_log_path *path, const struct pxt_log_file *file,
 {
 	const uint64_t horizon = path->order.horizon;
 	struct pxt_log_chunk chunk;
-	uint32_t records;
+	uint32_t records, unpacked;
 	int err;
 
 	if (place->section.type != PXT_LOG_CHUNK ||
 	    place->section.len > PXT_LOG_CHUNK_MAX)
 		return 0;
 	err = pxt_log_file_read_chunk(file, place, &chunk, &records);
+	if (!err)
+		err = pxt_log_unpacked_len(&chunk, records, place->section.len,
+					   &unpacked);
 	if (err)
 		return err == EBADMSG ? 0 : err;
 	if (horizon && chunk.last <= horizon)
@@ -25,6 +29,8 @@ static int add(const struct pxt_log_path *path, const struct pxt_log_file *file,
 	count->chunks += chunk.events || chunk.lost;
 	count->events += chunk.events;
 	count->lost += chunk.lost;
+	count->event_bytes += unpacked;
+	count->stored_bytes += place->section.len - records;
 	return 0;
 }
 

@@ -12,6 +12,8 @@ struct pxt_log_count {
 	uint64_t chunks;
 	uint64_t events;
 	uint64_t lost;
+	uint64_t event_bytes;  /* bytes of records, not packed */
+	uint64_t stored_bytes; /* bytes of records in the file */
 };
 
 /* Counts everything on a path, whatever its position. Overwritten events are

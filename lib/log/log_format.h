@@ -18,7 +18,7 @@
  * second a single HEADER, and the third no packed chunks, as logs without
  * compression still have none. */
 enum {
-	PXT_LOG_VERSION = 4,
+	PXT_LOG_VERSION = POSIX_TRACE_LOG_VERSION_NP,
 	PXT_LOG_VERSION_FIRST = 1,
 	PXT_LOG_VERSION_TWICE = 3,
 	PXT_LOG_VERSION_PACKED = 4,

@@ -15,7 +15,7 @@ enum {
 	CHUNK_MIN = PAGE,
 	CHUNK_MAX = 64 << 20,
 	CHUNKS_WANTED = 64,	 /* chunks of a large stream */
-	CHUNKS_LEAST = 8,	 /* of a small one */
+	CHUNKS_LEAST = 8,	 /* chunks of a small one */
 	CHUNK_WANTED = 32 << 10, /* a change of chunks costs little by then */
 	RECORDS_WANTED = 2, /* largest records that a chunk holds, at least */
 	RECORDS_LEAST = 1,

@@ -31,8 +31,8 @@ struct pxt_writer {
 	size_t short_data;
 	uint32_t brim;
 	struct pxt_clock_pair pair; /* last reading of the clocks; 0: none */
-	uint64_t rate;		    /* of the last context */
-	bool moved; /* to a chunk without a context of this writer */
+	uint64_t rate;		    /* rate of the last context */
+	bool moved; /* the chunk has no context of this writer yet */
 };
 
 void pxt_writer_init(struct pxt_writer *writer, struct pxt_stream *stream);

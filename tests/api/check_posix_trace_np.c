@@ -447,6 +447,8 @@ START_TEST(a_log_counts_what_it_has)
 	ck_assert_uint_gt(events, 2);
 	ck_assert_uint_eq(counted.events, events);
 	ck_assert_uint_eq(counted.lost, lost);
+	ck_assert_uint_gt(counted.event_bytes, events * 24);
+	ck_assert_uint_eq(counted.stored_bytes, counted.event_bytes);
 }
 END_TEST
 

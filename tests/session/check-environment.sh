@@ -58,6 +58,25 @@ show none.ptl
 lacks ' tick ' shown
 rm -f ./*.ptl
 
+# Compressed, if that is possible; if not, the program is told, and runs.
+order 'record,o=packed.ptl,compress=zstd' "$ticker" -c counts -n 500
+status_is 0 $status 'a program that compresses' err
+if "$posixtrace" --version | grep -q 'with libzstd'; then
+	lines_are 0 err
+	show packed.ptl
+	check_ticks shown counts
+	"$posixtrace" info packed.ptl > info
+	has '^  compressed by zstd, ' info
+else
+	has '^posixtrace: POSIXTRACE: compress=zstd: libzstd is not there' err
+	no_log
+fi
+rm -f ./*.ptl
+order 'record,o=packed.ptl,compress=lzma' "$ticker" -n 1
+status_is 0 $status 'another compression' err
+has '^posixtrace: POSIXTRACE: compress=lzma: not understood' err
+no_log
+
 # For a crash: what came last is in memory, and goes to the log when somebody
 # reads it. Of an ordinary end nothing is left.
 crash='record,o=crash.ptl,policy=loop,size=4M,save=crash'

@@ -44,6 +44,22 @@ done
 
 info 0 --verify t.ptl
 has '^  damage +none$' told
+lacks '^  compressed' told
+
+# A compressed log says how well
+if "$posixtrace" --version | grep -q 'with libzstd'; then
+	"$posixtrace" cut -q --compress -o z.ptl t.ptl
+	info 0 z.ptl
+	has '^  compressed by zstd, [0-9]+\.[0-9] to 1: [0-9.]+ [KM]iB of events in [0-9.]+ [KM]?i?B$' told
+	if "$posixtrace" info -f json z.ptl > told 2> err; then
+		bytes=$("$posixtrace" info -f json t.ptl |
+			sed 's/.*"stored_bytes":\([0-9]*\).*/\1/')
+		has "\"compression\":\"zstd\",\"event_bytes\":[0-9]+,\"stored_bytes\":[0-9]+,\"compression_ratio\":[0-9.]+," told
+		stored=$(sed 's/.*"stored_bytes":\([0-9]*\).*/\1/' told)
+		[ $((2 * stored)) -lt "$bytes" ] ||
+			fail "compressed: $stored bytes, plain: $bytes" told
+	fi
+fi
 
 # Several of them, and the worst status
 cp t.ptl u.ptl
@@ -77,6 +93,7 @@ if "$posixtrace" info -f json t.ptl > told 2> err; then
 	lines_are 1 told
 	has '^\{"file":"t\.ptl","version":3,"uuid":"[0-9a-f-]{36}",' told
 	has "\"events\":$events,\"lost\":0,\"complete\":true,\"verified\":false,\"damage\":\{\"count\":0\}\}\$" told
+	has '"compression":"none","event_bytes":([0-9]+),"stored_bytes":\1,"compression_ratio":1,' told
 	has "\"first\":$(sed -n '1s/,.*//p' all),\"last\":$(sed -n "${events}s/,.*//p" all)," told
 	info 0 --verify -f json t.ptl
 	has '"losses":0,"uncounted":0,"lost":0,' told

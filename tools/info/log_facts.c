@@ -22,6 +22,7 @@ static void gather_attributes(struct log_facts *facts, trace_id_t trid)
 	posix_trace_attr_getcreatetime(&attr, &facts->created);
 	posix_trace_attr_getstreamfullpolicy(&attr, &facts->stream_policy);
 	posix_trace_attr_getlogfullpolicy(&attr, &facts->log_policy);
+	posix_trace_attr_getlogcompression_np(&attr, &facts->compression);
 	posix_trace_attr_getinherited(&attr, &facts->inheritance);
 	posix_trace_attr_getstreamsize(&attr, &facts->stream_size);
 	posix_trace_attr_getmaxdatasize(&attr, &facts->max_data);
@@ -139,6 +140,20 @@ const char *log_facts_clock(const struct log_facts *facts)
 		return "made";
 	}
 	return "unknown";
+}
+
+const char *log_facts_compression(const struct log_facts *facts)
+{
+	return facts->compression == POSIX_TRACE_LOG_ZSTD_NP ? "zstd" : "none";
+}
+
+double log_facts_ratio(const struct log_facts *facts)
+{
+	const struct posix_trace_count_np *count = &facts->count;
+
+	return count->stored_bytes ? (double)count->event_bytes /
+					     (double)count->stored_bytes :
+				     0;
 }
 
 const char *log_facts_sync(const struct log_facts *facts)

@@ -31,6 +31,7 @@ struct log_facts {
 	unsigned long long uncounted; /* gaps of unknown size */
 	int stream_policy;
 	int log_policy;
+	int compression; /* POSIX_TRACE_LOG_..._NP */
 	int inheritance;
 	size_t stream_size;
 	size_t log_size; /* limit; 0: none */
@@ -48,6 +49,10 @@ const char *log_facts_stream_policy(const struct log_facts *facts);
 const char *log_facts_log_policy(const struct log_facts *facts);
 const char *log_facts_inheritance(const struct log_facts *facts);
 const char *log_facts_clock(const struct log_facts *facts);
+const char *log_facts_compression(const struct log_facts *facts);
+
+/* Compression made the events so many times smaller; 0: unknown. */
+double log_facts_ratio(const struct log_facts *facts);
 
 /* The synchronization of its clock, for appending; "" if unknown. */
 const char *log_facts_sync(const struct log_facts *facts);

@@ -86,6 +86,15 @@ static void put_stream(struct jsonl *json, const struct log_facts *facts)
 	jsonl_put_unsigned(json, "max_data_bytes", facts->max_data);
 }
 
+static void put_compression(struct jsonl *json, const struct log_facts *facts)
+{
+	info_json_text(json, "compression", log_facts_compression(facts));
+	jsonl_put_unsigned(json, "event_bytes", facts->count.event_bytes);
+	jsonl_put_unsigned(json, "stored_bytes", facts->count.stored_bytes);
+	if (log_facts_ratio(facts) > 0)
+		put_double(json, "compression_ratio", log_facts_ratio(facts));
+}
+
 static void put_times(struct jsonl *json, const struct log_facts *facts)
 {
 	jsonl_put_signed(json, "created", stamp_ns(&facts->created));
@@ -142,6 +151,7 @@ static void put_facts(struct jsonl *json, const void *argument)
 	put_times(json, facts);
 	jsonl_put_unsigned(json, "bytes", facts->bytes);
 	jsonl_put_unsigned(json, "chunks", facts->count.chunks);
+	put_compression(json, facts);
 	jsonl_put_unsigned(json, "events", facts->count.events);
 	if (facts->verified) {
 		jsonl_put_unsigned(json, "losses", facts->losses);

@@ -123,6 +123,21 @@ static void put_times(const struct log_facts *facts, bool utc)
 				has_own_time(facts), utc);
 }
 
+static void put_compression(const struct log_facts *facts)
+{
+	char events[TEXT_MAX], stored[TEXT_MAX];
+
+	if (facts->compression == POSIX_TRACE_LOG_PLAIN_NP)
+		return;
+	printf("  compressed by %s", log_facts_compression(facts));
+	if (log_facts_ratio(facts) > 0)
+		printf(", %.1f to 1: %s of events in %s",
+		       log_facts_ratio(facts),
+		       text_size(events, facts->count.event_bytes),
+		       text_size(stored, facts->count.stored_bytes));
+	printf("\n");
+}
+
 static void put_contents(const struct log_facts *facts)
 {
 	char size[TEXT_MAX], number[TEXT_MAX];
@@ -130,6 +145,7 @@ static void put_contents(const struct log_facts *facts)
 	printf("  size       %s in %s", text_size(size, facts->bytes),
 	       text_count(number, facts->count.chunks));
 	printf(" chunk%s\n", text_plural(facts->count.chunks));
+	put_compression(facts);
 	printf("  events     %s\n", text_count(number, facts->count.events));
 	info_text_lost(facts->count.lost, facts->losses, facts->uncounted);
 	printf("  complete   %s\n",

@@ -66,16 +66,41 @@ int logs_are_not(const char *file, const void *start, size_t len)
 	return EXIT_DAMAGED;
 }
 
+static const char magic[8] = "\x89PTL\r\n\x1a\n";
+
+/* The beginning of a log: the same in all versions. */
+struct preamble {
+	char magic[sizeof(magic)];
+	unsigned char version[2]; /* little endian */
+};
+
+static unsigned version_of(const struct preamble *start)
+{
+	return start->version[0] | (unsigned)start->version[1] << 8;
+}
+
+static bool is_of_newer_version(const struct preamble *start, size_t len)
+{
+	return len == sizeof(*start) &&
+	       !memcmp(start->magic, magic, sizeof(magic)) &&
+	       version_of(start) > POSIX_TRACE_LOG_VERSION_NP;
+}
+
 static int is_no_log(const char *file, int fd)
 {
-	char start[8];
-	const ssize_t len = pread(fd, start, sizeof(start), 0);
+	struct preamble start;
+	const ssize_t len = pread(fd, &start, sizeof(start), 0);
 
 	if (len < 0) {
 		talk_error(file, errno);
 		return command_error_status(errno);
 	}
-	return logs_are_not(file, start, (size_t)len);
+	if (!is_of_newer_version(&start, (size_t)len))
+		return logs_are_not(file, &start, (size_t)len);
+	talk("%s: a log of version %u, and this posixtrace reads versions 1 to "
+	     "%d: a newer one is needed",
+	     file, version_of(&start), POSIX_TRACE_LOG_VERSION_NP);
+	return EXIT_SYSTEM;
 }
 
 int logs_open(const char *file, int *fd, trace_id_t *trid)
@@ -104,8 +129,6 @@ int logs_open(const char *file, int *fd, trace_id_t *trid)
 	close(*fd);
 	return status;
 }
-
-static const char magic[8] = "\x89PTL\r\n\x1a\n";
 
 bool logs_have_magic(const void *start, size_t len)
 {

@@ -221,6 +221,8 @@ int pxt_reading_count(struct pxt_session *session,
 	count->chunks = found.chunks;
 	count->events = found.events;
 	count->lost = found.lost;
+	count->event_bytes = found.event_bytes;
+	count->stored_bytes = found.stored_bytes;
 	return 0;
 }
 

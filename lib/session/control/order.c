@@ -27,7 +27,8 @@ struct order {
 	char *names; /* a choice for pxt_steer_choose(), or NULL */
 	uint32_t policy;
 	uint64_t size;
-	bool crash; /* keep the log only after a crash */
+	bool crash;	 /* keep the log only after a crash */
+	int compression; /* POSIX_TRACE_LOG_..._NP */
 };
 
 /* For pxt_order_end(). */
@@ -84,6 +85,17 @@ static bool parse_policy(const char *text, uint32_t *policy)
 	return true;
 }
 
+static bool parse_compression(const char *text, int *compression)
+{
+	if (!strcmp(text, "zstd"))
+		*compression = POSIX_TRACE_LOG_ZSTD_NP;
+	else if (!strcmp(text, "none"))
+		*compression = POSIX_TRACE_LOG_PLAIN_NP;
+	else
+		return false;
+	return true;
+}
+
 /* Commas separate the order's items: names are separated by colons. */
 static bool parse_names(char *text, char **names)
 {
@@ -122,6 +134,8 @@ static bool parse_item(char *item, struct order *order)
 		return parse_policy(value, &order->policy);
 	if ((value = value_of(item, "size")))
 		return parse_size(value, &order->size);
+	if ((value = value_of(item, "compress")))
+		return parse_compression(value, &order->compression);
 	if ((value = value_of(item, "e")))
 		return parse_names(value, &order->names);
 	if ((value = value_of(item, "save"))) {
@@ -250,6 +264,7 @@ static void set_attr(const struct order *order, trace_attr_t *object)
 	attr->stream_size = order->size;
 	attr->max_data = DATA_MAX;
 	attr->log_policy = POSIX_TRACE_APPEND;
+	attr->log_compression = (uint32_t)order->compression;
 }
 
 static int start(trace_id_t trid, const struct order *order)
@@ -284,8 +299,11 @@ static void complain_of_stream(int err)
 {
 	char path[PATH_MAX], why[128];
 
-	if (err == EPERM &&
-	    pxt_shm_explain(path, sizeof(path), why, sizeof(why)))
+	if (err == ENOTSUP)
+		complain("compress=zstd", "libzstd is not there, or was not "
+					  "when posixtrace was built");
+	else if (err == EPERM &&
+		 pxt_shm_explain(path, sizeof(path), why, sizeof(why)))
 		complain(path, why);
 	else
 		complain("no stream", strerror(err));

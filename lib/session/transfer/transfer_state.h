@@ -78,7 +78,7 @@ struct pxt_transfer_reach {
 	uint64_t newest; /* the newest event, and its type */
 	uint32_t newest_type;
 	uint64_t last;	    /* the newest record */
-	uint64_t vouched;   /* ... that has a floor behind it (T7) */
+	uint64_t vouched;   /* newest record with a floor behind it (T7) */
 	uint32_t synthetic; /* bytes of sections of sequence 0 (T8) */
 };
 
@@ -100,7 +100,7 @@ struct pxt_transfer {
 	struct pxt_log_writer *log;
 	int fd;		 /* the log's, borrowed; -1: not known to the stream */
 	uint64_t length; /* bytes of the log, as it was last written */
-	_Atomic bool overrun; /* of the log, since the status was told */
+	_Atomic bool overrun; /* the log's, since the status was told */
 	_Atomic bool full;    /* the log is full */
 	struct pxt_losses *losses;
 	uint64_t overwritten; /* T3 */

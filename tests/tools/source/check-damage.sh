@@ -91,6 +91,20 @@ refuses() {
 	done
 }
 refuses empty.ptl 'is empty'
+
+# A log of a version to come: which one, and what reads it
+{
+	printf '\211PTL\r\n\032\n\005\000\000\000'
+	head -c 8192 /dev/zero
+} > newer.ptl
+for command in show stat info; do
+	"$posixtrace" $command newer.ptl > out 2> err
+	status_is 7 $? "$command newer.ptl" err
+	has '^posixtrace: newer\.ptl: a log of version 5, and this posixtrace reads versions 1 to 4: a newer one is needed$' err
+	lines_are 1 err
+	lines_are 0 out
+done
+
 refuses packed.ptl 'compressed by gzip: unpack it first'
 refuses begun.ptl 'not a posixtrace log, nor another trace that is known'
 
