@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "wrap/calls/own.h"
+#include "wrap/calls/visibility.h"
 
 /* The address range of an object, whose segments are adjacent. */
 struct wrap_code_range {

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "wrap/calls/own.h"
+#include "wrap/calls/visibility.h"
 
 enum { WRAP_EARLY_MEMORY_ROOM = 16384 };
 

@@ -12,7 +12,7 @@
 
 #include "wrap/calls/code_ranges.h"
 #include "wrap/calls/group_names.h"
-#include "wrap/calls/own.h"
+#include "wrap/calls/visibility.h"
 
 extern WRAP_OWN _Atomic uint32_t wrap_groups;
 

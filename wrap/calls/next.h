@@ -12,7 +12,7 @@
 #include <stddef.h>
 
 #include "wrap/calls/jump.h"
-#include "wrap/calls/own.h"
+#include "wrap/calls/visibility.h"
 
 enum wrap_next {
 #define FUNCTION(name, version) WRAP_NEXT_##name,

@@ -12,8 +12,8 @@
 #include <trace_np.h>
 
 #include "wrap/calls/groups.h"
-#include "wrap/calls/own.h"
 #include "wrap/calls/program_call.h"
+#include "wrap/calls/visibility.h"
 #include "wrap/event/address.h"
 
 enum wrap_event {
