@@ -26,7 +26,7 @@
 #ifdef HAVE_LTTNG
 #include "child.h"
 #include "lttng_worker.h"
-#include "reader.h"
+#include "reading/reader.h"
 #include "sample.h"
 #include "scene.h"
 

@@ -13,7 +13,7 @@
 
 #include "child.h"
 #include "memory.h"
-#include "reader.h"
+#include "reading/reader.h"
 #include "sample.h"
 #include "scale.h"
 #include "scene.h"

@@ -15,7 +15,7 @@
 
 #include "child.h"
 #include "memory.h"
-#include "reader.h"
+#include "reading/reader.h"
 #include "repeated.h"
 #include "sample.h"
 #include "scale.h"

@@ -11,7 +11,7 @@
 #include "bench.h"
 #include "child.h"
 #include "memory.h"
-#include "reader.h"
+#include "reading/reader.h"
 
 static double cpu_seconds(void)
 {

@@ -8,7 +8,7 @@
 
 #include "bench.h"
 #include "child.h"
-#include "reader.h"
+#include "reading/reader.h"
 #include "sample.h"
 #include "scene.h"
 
