@@ -24,6 +24,7 @@ struct section {
 	void (*run)(struct bench *bench);
 };
 
+extern const struct section section_compression;
 extern const struct section section_events;
 extern const struct section section_firmware;
 extern const struct section section_foreign;
@@ -38,6 +39,7 @@ extern const struct section section_sizes;
 extern const struct section section_startup;
 extern const struct section section_streams;
 extern const struct section section_templates;
+extern const struct section section_workers;
 extern const struct section section_wrap;
 
 /* End the program if something that always works did not. */

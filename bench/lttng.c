@@ -347,27 +347,28 @@ static struct child_times run_babeltrace(bool text)
 
 static struct child_times run_show(struct bench *bench, const char *log)
 {
-	char tool[5000], verb[] = "show", path[64];
-	char *argv[] = { tool, verb, path, NULL };
+	char tool[5000], verb[] = "show", workers[] = "-j1", path[64];
+	char *argv[] = { tool, verb, workers, path, NULL };
 
 	snprintf(tool, sizeof(tool), "%s/tools/posixtrace", bench->build);
 	snprintf(path, sizeof(path), "%s", log);
 	return child_run(argv, -1);
 }
 
-/* Millions of events in a second, theirs of so many and ours of a log. */
+/* Millions of events in a second of processor time, theirs of so many and ours of
+ * a log. */
 static void compare_reading(struct bench *bench, double theirs,
 			    const struct sample *sample)
 {
 	double ours = (double)sample->totals.events;
-	double show = ours / run_show(bench, sample->path).wall / 1e6;
-	double text = theirs / run_babeltrace(true).wall / 1e6;
-	double dummy = theirs / run_babeltrace(false).wall / 1e6;
-	double getnext = ours / reader_run(sample->path).wall / 1e6;
+	double show = ours / run_show(bench, sample->path).cpu / 1e6;
+	double text = theirs / run_babeltrace(true).cpu / 1e6;
+	double dummy = theirs / run_babeltrace(false).cpu / 1e6;
+	double getnext = ours / reader_run(sample->path).cpu / 1e6;
 
 	results_value(&bench->results, text, "M/s", "babeltrace2 > /dev/null");
 	results_value(&bench->results, show, "M/s",
-		      "posixtrace show > /dev/null");
+		      "posixtrace show -j 1 > /dev/null");
 	results_value(&bench->results, show / text, "x", "ours to theirs");
 	results_value(&bench->results, dummy, "M/s", "babeltrace2 -o dummy");
 	results_value(&bench->results, getnext, "M/s",

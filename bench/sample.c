@@ -46,6 +46,10 @@ void sample_begin(struct sample *sample, struct sample_stream *stream,
 	stream->size = size;
 	must(scene_attr_init(&attr, POSIX_TRACE_FLUSH, size),
 	     "posix_trace_attr_init");
+	if (stream->packs)
+		must(posix_trace_attr_setlogcompression_np(
+			     &attr, POSIX_TRACE_LOG_ZSTD_NP),
+		     "posix_trace_attr_setlogcompression_np");
 	must(posix_trace_create_withlog(0, &attr, sample->fd, &stream->trid),
 	     "posix_trace_create_withlog");
 	posix_trace_attr_destroy(&attr);
@@ -73,13 +77,13 @@ static int drain(void *arg)
 	return scene_drain(*(trace_id_t *)arg);
 }
 
-void sample_fill(struct sample_stream *stream, unsigned threads,
+void sample_fill(struct sample_stream *stream,
+		 void (*burst)(void *loop, unsigned n), unsigned threads,
 		 unsigned events)
 {
 	static struct measure_series series;
 	struct scene_loop loop = { .len = SAMPLE_LEN };
-	struct measure_subject subject = { .burst = scene_burst_event,
-					   .arg = &loop };
+	struct measure_subject subject = { .burst = burst, .arg = &loop };
 	struct measure measure = {
 		.subject = &subject,
 		.subjects = 1,
@@ -147,9 +151,9 @@ void sample_flood(struct sample_stream *stream, unsigned threads,
 void sample_make(struct sample *sample, size_t size, unsigned threads,
 		 unsigned events)
 {
-	struct sample_stream stream;
+	struct sample_stream stream = { 0 };
 
 	sample_begin(sample, &stream, size);
-	sample_fill(&stream, threads, events);
+	sample_fill(&stream, scene_burst_event, threads, events);
 	sample_end(sample, &stream);
 }

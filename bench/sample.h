@@ -23,6 +23,7 @@ struct sample {
 struct sample_stream {
 	trace_id_t trid;
 	size_t size;
+	bool packs; /* the log is compressed; of a stream that is begun */
 };
 
 /* Whether there is so much room for files. */
@@ -36,8 +37,11 @@ void sample_begin(struct sample *sample, struct sample_stream *stream,
 		  size_t size);
 void sample_end(struct sample *sample, struct sample_stream *stream);
 
-/* Let so many threads record so many events, all together, without loss. */
-void sample_fill(struct sample_stream *stream, unsigned threads,
+/* Let so many threads record so many events, all together, without loss. burst
+ * records some of them, for a struct scene_loop with events of SAMPLE_LEN
+ * bytes. */
+void sample_fill(struct sample_stream *stream,
+		 void (*burst)(void *loop, unsigned n), unsigned threads,
 		 unsigned events);
 
 /* The same without care for losses, until the log has so many bytes or the

@@ -1,19 +1,17 @@
 /*
  * log.c - how fast a stream goes to its log, and what that costs
  */
-#include <ctype.h>
-#include <dirent.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "bench.h"
 #include "child.h"
 #include "floor.h"
+#include "log/log_thread.h"
 #include "sample.h"
 #include "scene.h"
 
@@ -27,7 +25,7 @@ static const unsigned long long room_needed = 12ull << 30;
  */
 static double sustain(double seconds, unsigned long long *bytes)
 {
-	struct sample_stream stream;
+	struct sample_stream stream = { 0 };
 	struct sample sample;
 	struct stat st;
 	uint64_t begin;
@@ -144,49 +142,6 @@ static void *keep_pace(void *arg)
 	return NULL;
 }
 
-/* The number of the thread of that name, or 0. */
-static int find_thread(const char *name)
-{
-	DIR *dir = opendir("/proc/self/task");
-	struct dirent *entry;
-	int found = 0;
-
-	while (dir && !found && (entry = readdir(dir))) {
-		char path[300], line[64] = "";
-		FILE *file;
-
-		snprintf(path, sizeof(path), "/proc/self/task/%s/comm",
-			 entry->d_name);
-		file = isdigit(*entry->d_name) ? fopen(path, "re") : NULL;
-		if (!file)
-			continue;
-		if (fgets(line, sizeof(line), file) &&
-		    !strncmp(line, name, strlen(name)))
-			found = atoi(entry->d_name);
-		fclose(file);
-	}
-	if (dir)
-		closedir(dir);
-	return found;
-}
-
-/* Seconds of a thread on a processor, more exact than ticks are; or NAN. */
-static double processor_time(int tid)
-{
-	unsigned long long ns = 0;
-	char path[64];
-	FILE *file;
-
-	snprintf(path, sizeof(path), "/proc/self/task/%d/schedstat", tid);
-	file = tid ? fopen(path, "re") : NULL;
-	if (!file)
-		return NAN;
-	if (fscanf(file, "%llu", &ns) != 1)
-		ns = 0;
-	fclose(file);
-	return (double)ns / 1e9;
-}
-
 static void run_paced(struct pace *pace)
 {
 	pthread_t thread[THREADS];
@@ -211,7 +166,7 @@ static struct paced measure_paced(unsigned rate, unsigned seconds)
 		.events = rate / 1000 / THREADS,
 		.milliseconds = seconds * 1000,
 	};
-	struct sample_stream stream;
+	struct sample_stream stream = { 0 };
 	struct sample sample;
 	uint64_t begin;
 	double taken;
@@ -222,12 +177,12 @@ static struct paced measure_paced(unsigned rate, unsigned seconds)
 	sample_begin(&sample, &stream, STREAM_SIZE);
 	/* It names itself when it first runs. */
 	measure_sleep_until(measure_now() + 20000000);
-	tid = find_thread("posixtrace-log");
-	busy = processor_time(tid);
+	tid = log_thread_find();
+	busy = log_thread_seconds(tid);
 	begin = measure_now();
 	run_paced(&pace);
 	taken = (double)(measure_now() - begin) / 1e9;
-	busy = processor_time(tid) - busy;
+	busy = log_thread_seconds(tid) - busy;
 	sample_end(&sample, &stream);
 	sample_drop(&sample);
 

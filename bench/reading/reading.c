@@ -34,28 +34,6 @@ static void measure_getnext(struct bench *bench, const struct sample *sample)
 			 measure_median(cpu, READS));
 }
 
-static void measure_show(struct bench *bench, const struct sample *sample)
-{
-	char tool[5000], verb[] = "show", path[sizeof(sample->path)];
-	char *argv[] = { tool, verb, path, NULL };
-	double wall[READS], cpu[READS];
-
-	snprintf(tool, sizeof(tool), "%s/tools/posixtrace", bench->build);
-	snprintf(path, sizeof(path), "%s", sample->path);
-	for (unsigned i = 0; i < READS; i++) {
-		struct child_times times = child_run(argv, -1);
-
-		wall[i] = (double)sample->totals.events / times.wall / 1e6;
-		cpu[i] = (double)sample->totals.events / times.cpu / 1e6;
-	}
-	results_value(&bench->results, measure_median(wall, READS), "M/s",
-		      "posixtrace show > /dev/null");
-	results_value(&bench->results, measure_median(cpu, READS), "M/s",
-		      "the same in a second of processor time");
-	targets_measured(&bench->targets, TARGET_SHOW,
-			 measure_median(wall, READS));
-}
-
 /* KiB of an export whose first bytes depend on the last event. */
 static double export_memory(const struct bench *bench, const char *log)
 {
@@ -152,7 +130,7 @@ static double seek_once(const struct sample *sample, double part)
 
 static void make_large(struct sample *sample, unsigned long long size)
 {
-	struct sample_stream stream;
+	struct sample_stream stream = { 0 };
 
 	sample_begin(sample, &stream, 4 * STREAM_SIZE);
 	sample_flood(&stream, 2, size, 120);
@@ -205,7 +183,6 @@ static void run(struct bench *bench)
 	results_value(&bench->results, (double)sample.totals.events / 1e6, "M",
 		      "events in the log");
 	measure_getnext(bench, &sample);
-	measure_show(bench, &sample);
 	measure_memory(bench, &sample);
 	sample_drop(&sample);
 	measure_seek(bench);
