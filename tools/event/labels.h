@@ -11,7 +11,7 @@
 #include "source/source.h"
 
 enum {
-	LABELS_EVENTS = 1 << 11,  /* types beyond are not cached */
+	LABELS_EVENTS = 1 << 12,  /* types beyond have no names */
 	LABELS_THREADS = 1 << 10, /* slots, indexed by thread id */
 	LABELS_PROCESS = 40,	  /* bytes shown of the name of a process or
 				   * host */
