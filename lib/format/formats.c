@@ -3,11 +3,13 @@
 
 #include <string.h>
 
+#include "format/chrome/chrome.h"
 #include "format/liteos/liteos.h"
 #include "format/rkh/rkh.h"
 #include "format/threadx/threadx.h"
 
 const struct pxt_format *const pxt_formats[] = {
+	&pxt_format_chrome,
 	&pxt_format_liteos,
 	&pxt_format_rkh,
 	&pxt_format_threadx,

@@ -35,6 +35,11 @@ struct pxt_importer {
 	int (*next)(struct pxt_import *import, struct posix_trace_item_np *item,
 		    int *unavailable);
 
+	/* Begins again with the first item; all facts in the trace stay. NULL,
+	 * or ENOTSUP: the import is closed, and opened with its feed at the
+	 * start. */
+	int (*rewind)(struct pxt_import *import);
+
 	/* Releases state, which may be NULL after a failed open. */
 	void (*close)(struct pxt_import *import);
 

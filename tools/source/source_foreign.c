@@ -99,10 +99,24 @@ int foreign_begin(struct foreign *foreign)
 	return foreign->format->import->open(&foreign->import);
 }
 
+/* Where all items were kept the bytes are not read again. */
+static int rewind_import(struct foreign *foreign)
+{
+	const struct pxt_importer *import = foreign->format->import;
+
+	foreign->has_ahead = false;
+	return foreign->is_read && import->rewind ?
+		       import->rewind(&foreign->import) :
+		       ENOTSUP;
+}
+
 static int begin_again(struct foreign *foreign)
 {
 	int err;
 
+	err = rewind_import(foreign);
+	if (err != ENOTSUP)
+		return err;
 	if (foreign->is_folder) {
 		end_import(foreign);
 		err = foreign_decode(foreign);

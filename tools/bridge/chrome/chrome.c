@@ -17,6 +17,8 @@
 #include "bridge/chrome/flows.h"
 #include "bridge/chrome/tracks.h"
 #include "common/stamp.h"
+#include "format/chrome/chrome.h"
+#include "format/chrome/import/import.h"
 
 /* A span that nests, from its beginning to its end. */
 struct slice {
@@ -637,5 +639,7 @@ const struct pxt_format bridge_chrome = {
 	.summary = "JSON of trace events, as Chrome made it, for many viewers",
 	.patterns = "*.json",
 	.export_options = export_options,
+	.probe = pxt_chrome_probe,
+	.import = &pxt_chrome_importer,
 	.export = &exporter,
 };
