@@ -75,7 +75,7 @@ told 'counters that are no number: 1 time'
 convert m.ptl -o flows=no
 lacks '"cat":"flow"' x.json
 convert m.ptl -o places=yes
-has '"name":"large".*"place":"0xabc0"' x.json
+has '"name":"large".*"place":"mill[+]0xbc0"' x.json
 
 # Settings are checked.
 for wrong in flows=maybe places=; do

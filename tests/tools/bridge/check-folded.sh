@@ -60,6 +60,16 @@ has 'shop/4002;order_in 6' 'shop/4002;order_out 3'
 convert -o stack=caller -e 'day_*' --to +12ms
 has 'shop/desk:4001;0x0;day 12000000'
 
+# A function without symbols is the place in the file that stat shows, too.
+"$drawing" m.ptl more || fail 'drawing failed'
+"$posixtrace" convert m.ptl -t folded -o d.folded --force -o stack=caller \
+	> out 2> err
+status_is 0 $? 'callers without symbols' err
+has 'mill/5001;mill+0xbc0;work 8000000' 'mill/5002;mill+0xbc0;work 8000000' \
+	'mill/5003;mill+0xbc0;work 8000000'
+"$posixtrace" stat m.ptl > out
+grep -q 'mill+0xbc0' out || fail 'stat shows another place' out
+
 # Settings are checked.
 refused() {
 	"$posixtrace" convert d.ptl -t folded -o d.folded --force "$@" \

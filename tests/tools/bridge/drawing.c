@@ -1,7 +1,7 @@
 /*
  * drawing.c - a log of all that viewers draw
  *
- *	drawing FILE [more]
+ *	drawing FILE [more|many]
  *
  * An event each millisecond, in process 4000, "shop". Thread 4001, "desk",
  * nests spans, one of which ends after the span around it; thread 4002 has
@@ -9,7 +9,8 @@
  *
  *	more	instead, process 5000, "mill": spans with a key that begin, go
  *		on and end inside of spans of three threads, counters with units
- *		and about objects, numbers of all sizes
+ *		and about objects, numbers of all sizes; its file has no symbols
+ *	many	3000 spans of the mill's threads, of 3 ms each
  */
 #include <err.h>
 #include <fcntl.h>
@@ -26,6 +27,7 @@ enum {
 	DESK = 4001,
 	YARD = 4002,
 	STEP = 1000000, /* ns */
+	SECOND = 1000 * STEP,
 	TILL = 0x5000,
 };
 
@@ -45,8 +47,8 @@ static void put_item(struct posix_trace_item_np *item, const void *data,
 {
 	item->info.posix_pid = pid;
 	item->info.posix_prog_address = address;
-	item->info.posix_timestamp.tv_sec = BEGIN;
-	item->info.posix_timestamp.tv_nsec = now;
+	item->info.posix_timestamp.tv_sec = BEGIN + now / SECOND;
+	item->info.posix_timestamp.tv_nsec = now % SECOND;
 	item->data = data;
 	item->data_len = len;
 	now += STEP;
@@ -158,6 +160,22 @@ static void overlap(void)
 		   3);
 }
 
+static void build_mill(void)
+{
+	const struct posix_trace_process_np process = { MILL, "mill", "mill" };
+	const struct posix_trace_module_np file = {
+		.start = (void *)0xa000,
+		.end = (void *)0xb000,
+		.base = 0xa000,
+		.path = "/nowhere/mill",
+	};
+
+	pid = MILL;
+	address = (void *)0xabc0;
+	must(posix_trace_writer_process_np(writer, 0, &process, &file, 1),
+	     "process");
+}
+
 /* Sack 7 goes through the work of three threads, and sack 8 is never done. */
 static void mill(void)
 {
@@ -174,8 +192,7 @@ static void mill(void)
 	};
 	static const char went[] = "uint64_t id [[key]]; uint64_t floor";
 
-	pid = MILL;
-	address = (void *)0xabc0;
+	build_mill();
 	must(posix_trace_writer_object_np(writer, 0, &wheel), "object");
 	for (pid_t tid = MILL + 1; tid <= MILL + 3; tid++)
 		put_number(tid, "work_begin", "[[begin(work)]]; uint64_t x", 1);
@@ -201,6 +218,20 @@ static void mill(void)
 	put(0, "rain", "char *text", "\"</script>\n", 12);
 }
 
+/* Spans begin and end between those of the other threads. */
+static void grind(void)
+{
+	build_mill();
+	for (pid_t i = 0; i < 1000; i++) {
+		for (pid_t tid = MILL + 1; tid <= MILL + 3; tid++)
+			put_number(tid, "turn_begin",
+				   "[[begin(turn)]]; uint64_t x", 1);
+		for (pid_t tid = MILL + 1; tid <= MILL + 3; tid++)
+			put_number(tid, "turn_end", "[[end(turn)]]; uint64_t x",
+				   1);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	struct posix_trace_log_np about = { .system = "Linux 6.1.0 x86_64" };
@@ -208,12 +239,14 @@ int main(int argc, char **argv)
 	int fd;
 
 	if (argc != 2 && argc != 3)
-		errx(2, "drawing FILE [more]");
+		errx(2, "drawing FILE [more|many]");
 	fd = open(argv[1], O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (fd < 0)
 		err(1, "%s", argv[1]);
 	must(posix_trace_writer_open_np(fd, NULL, &about, &writer), argv[1]);
-	if (argc == 3) {
+	if (argc == 3 && !strcmp(argv[2], "many")) {
+		grind();
+	} else if (argc == 3) {
 		mill();
 	} else {
 		tell();

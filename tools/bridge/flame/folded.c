@@ -12,6 +12,7 @@
 #include "base/array.h"
 #include "bridge/bridge.h"
 #include "bridge/flame/folded.h"
+#include "bridge/flame/frames.h"
 #include "bridge/flame/stacks.h"
 #include "common/stamp.h"
 
@@ -116,28 +117,10 @@ static int push(struct folded *folded, uint32_t caller, const char *frame,
 	return err ? err : stacks_find(&folded->stacks, caller, number, stack);
 }
 
-static int find_root(struct folded *folded, uint32_t thread, uint32_t *root)
-{
-	const struct subject *its = &folded->bridge.threads.subject[thread];
-	char process[BRIDGE_TEXT], name[BRIDGE_TEXT];
-	char root_name[2 * BRIDGE_TEXT + sizeof("/:-2147483648")];
-
-	bridge_process_name(&folded->bridge, folded->bridge.process, process);
-	bridge_thread_name(&folded->bridge, thread, name);
-	if (!its->tid)
-		snprintf(root_name, sizeof(root_name), "%s/-", process);
-	else if (strcmp(name, process))
-		snprintf(root_name, sizeof(root_name), "%s/%s:%d", process,
-			 name, (int)its->tid);
-	else
-		snprintf(root_name, sizeof(root_name), "%s/%d", process,
-			 (int)its->tid);
-	return push(folded, 0, root_name, root);
-}
-
 static int find_thread(struct folded *folded, struct folded_thread **thread)
 {
 	const uint32_t number = folded->bridge.thread;
+	char name[FRAMES_THREAD];
 	const size_t before = folded->thread_room;
 
 	if (pxt_array_reserve(&folded->thread, &folded->thread_room,
@@ -149,7 +132,8 @@ static int find_thread(struct folded *folded, struct folded_thread **thread)
 	if ((*thread)->root)
 		return 0;
 	(*thread)->since_ns = folded->bridge.ns;
-	return find_root(folded, number, &(*thread)->root);
+	frames_thread(&folded->bridge, name);
+	return push(folded, 0, name, &(*thread)->root);
 }
 
 static int push_function(struct folded *folded, uint32_t *stack,
@@ -234,7 +218,7 @@ static int add_event(struct folded *folded, const struct folded_thread *thread)
 	uint32_t stack;
 	int err;
 
-	if (folded->by == BY_TIME && !folded->bridge.spans)
+	if (folded->by == BY_TIME && frames_is_instant(&folded->bridge))
 		pxt_export_lose(folded->bridge.export,
 				"events that take no time");
 	if (folded->by == BY_TIME || !get_value(folded))
@@ -253,11 +237,10 @@ static int add_loss(struct folded *folded, struct folded_thread *thread)
 	const struct posix_trace_item_np *item = folded->bridge.item;
 	const int64_t end_ns = stamp_ns(&item->lost_end);
 	uint32_t stack = thread->now ? thread->now : thread->root;
-	char text[BRIDGE_TEXT], frame[BRIDGE_TEXT + 2];
+	char frame[FRAMES_LOSS];
 	int err;
 
-	bridge_loss_text(item, text);
-	snprintf(frame, sizeof(frame), "[%s]", text);
+	frames_loss(&folded->bridge, frame);
 	err = push(folded, stack, frame, &stack);
 	if (err)
 		return err;
@@ -268,12 +251,7 @@ static int add_loss(struct folded *folded, struct folded_thread *thread)
 		stacks_at(&folded->stacks, stack)->value += item->lost;
 	if (end_ns > thread->since_ns)
 		thread->since_ns = end_ns;
-	if (item->lost)
-		pxt_export_lose_more(folded->bridge.export,
-				     "events lost before", item->lost);
-	else
-		pxt_export_lose(folded->bridge.export,
-				"losses of an unknown number of events");
+	frames_count_loss(&folded->bridge);
 	return 0;
 }
 
@@ -316,35 +294,12 @@ static void end_frame(struct folded *folded, const struct bridge_span *span)
 static int add_span(struct folded *folded, const struct bridge_span *span,
 		    struct folded_thread *thread)
 {
-	struct pxt_export *export = folded->bridge.export;
-
-	if (span->lane != BRIDGE_NO_LANE) {
-		if (span->act == PAIR_BEGINS)
-			pxt_export_lose(
-				export,
-				span->is_keyed ?
-					"spans with a key, which do not nest" :
-					"spans that end after the span around "
-					"them");
+	if (!frames_has(&folded->bridge, span))
 		return 0;
-	}
 	if (span->act == PAIR_BEGINS)
 		return begin_frame(folded, span, thread);
-	if (span->act == PAIR_ENDS)
-		end_frame(folded, span);
-	else if (span->act == PAIR_UNMATCHED)
-		pxt_export_lose(export, "ends of spans without a beginning");
+	end_frame(folded, span);
 	return 0;
-}
-
-static bool is_frame(const struct bridge *bridge)
-{
-	for (unsigned i = 0; i < bridge->spans; i++)
-		if (bridge->span[i].lane == BRIDGE_NO_LANE &&
-		    (bridge->span[i].act == PAIR_BEGINS ||
-		     bridge->span[i].act == PAIR_ENDS))
-			return true;
-	return false;
 }
 
 static int put_event(struct folded *folded, struct folded_thread *thread)
@@ -354,7 +309,7 @@ static int put_event(struct folded *folded, struct folded_thread *thread)
 
 	for (unsigned i = 0; i < bridge->spans && !err; i++)
 		err = add_span(folded, &bridge->span[i], thread);
-	if (!err && !is_frame(bridge))
+	if (!err && !frames_has_event(bridge))
 		err = add_event(folded, thread);
 	return err;
 }
