@@ -161,6 +161,10 @@ static void check_output(struct options *options, struct argp_state *state)
 		guess_type(options, state);
 	if (strcmp(options->output, "-"))
 		return;
+	if (options->format && options->format->export->owns_folder)
+		argp_error(state,
+			   "-o -: %s is a directory, name one to be made",
+			   options->format->name);
 	if (!options->format)
 		argp_error(
 			state,

@@ -9,6 +9,7 @@
 #ifndef PXT_FORMAT_EXPORT_H
 #define PXT_FORMAT_EXPORT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -62,6 +63,8 @@ struct pxt_export {
 	/* A second file, for formats that have one; NULL: not wanted. It may
 	 * stay empty. */
 	struct pxt_sink *beside;
+	/* An empty directory, for formats that are one; otherwise NULL. */
+	const char *folder;
 	const struct pxt_settings *settings;
 	char why[160]; /* after EINVAL: the wrong setting, and the reason; after
 			* other errors: what failed, and the reason; "": the
@@ -75,6 +78,9 @@ struct pxt_exporter {
 	const char *beside; /* suffix of the second file: ".trxc" makes
 			     * board.trxc of board.trx, and of board; NULL: no
 			     * second file */
+	/* The format is a directory. Tells whether an existing one may be
+	 * replaced, as it is such a trace. NULL: the format is a file. */
+	bool (*owns_folder)(const char *path);
 
 	/* Begins. EINVAL: a setting is wrong. ENOMEM. */
 	int (*open)(struct pxt_export *export);

@@ -18,6 +18,7 @@
 #include "common/command.h"
 #include "common/stamp.h"
 #include "common/talk.h"
+#include "source/ctf/system_events.h"
 #include "source/device/device.h"
 #include "source/follow.h"
 #include "source/foreign/damage.h"
@@ -281,6 +282,8 @@ static int get_name(struct source *source, trace_event_id_t type, char *name)
 	const char *found =
 		pxt_trace_type_name(foreign_of(source)->trace, type);
 
+	if (!found)
+		found = ctf_system_event_name(type);
 	if (!found)
 		return EINVAL;
 	snprintf(name, TRACE_EVENT_NAME_MAX + 1, "%s", found);

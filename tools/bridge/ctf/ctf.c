@@ -1,8 +1,39 @@
 /*
  * ctf.c - the Common Trace Format
  */
+#include <errno.h>
+#include <stdio.h>
+
+#include "config.h"
+
 #include "bridge/ctf/ctf.h"
+#include "source/ctf/folder.h"
 #include "source/ctf/import.h"
+
+#ifdef HAVE_BABELTRACE2
+#include "bridge/ctf/export.h"
+#define EXPORTER ctf_exporter
+#else
+static int refuse(struct pxt_export *export)
+{
+	snprintf(export->why, sizeof(export->why),
+		 "traces in CTF are written by libbabeltrace2, which this "
+		 "posixtrace was built without");
+	return EINVAL;
+}
+
+static void close_none(struct pxt_export *export)
+{
+	(void)export;
+}
+
+static const struct pxt_exporter no_exporter = {
+	.owns_folder = ctf_folder_is_trace,
+	.open = refuse,
+	.close = close_none,
+};
+#define EXPORTER no_exporter
+#endif
 
 static const struct pxt_format_option import_options[] = {
 	{ "spans", "BEGIN:END[:KEY],...",
@@ -16,4 +47,5 @@ const struct pxt_format bridge_ctf = {
 	.patterns = "*.ctf",
 	.import_options = import_options,
 	.import = &ctf_importer,
+	.export = &EXPORTER,
 };

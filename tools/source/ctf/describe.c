@@ -5,9 +5,11 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "source/ctf/describe.h"
+#include "source/ctf/uri.h"
 
 struct text {
 	char *at;
@@ -215,6 +217,93 @@ static bool describe(struct ctf_layout *layout,
 		return true;
 	return !text.is_full && !posix_trace_description_check_np(
 					description, &where, &expected);
+}
+
+/* Traces of posixtrace */
+
+static bool fits_text(struct ctf_member *member,
+		      const struct posix_trace_field_np *field)
+{
+	if (member->kind != CTF_TEXT)
+		return false;
+	member->is_fixed = field->size;
+	member->count = (uint32_t)field->count;
+	return true;
+}
+
+static bool fits(struct ctf_member *member,
+		 const struct posix_trace_field_np *field)
+{
+	const bool is_array = field->flags & POSIX_TRACE_FIELD_ARRAY_NP;
+
+	if (field->kind == POSIX_TRACE_FIELD_TEXT_NP)
+		return fits_text(member, field);
+	if (member->size != field->size ||
+	    (member->kind == CTF_FLOAT || member->kind == CTF_DOUBLE) !=
+		    (field->kind == POSIX_TRACE_FIELD_FLOAT_NP))
+		return false;
+	if (is_array && !field->count)
+		return member->is_sequence;
+	return member->is_array == is_array && !member->is_sequence &&
+	       (!is_array || member->count == field->count);
+}
+
+/* A label is a member that the description has not: enumerations whose constants
+ * are no constants of CTF. */
+static void drop_labels(struct ctf_members *members)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < members->count; i++)
+		if (members->member[i].kind != CTF_LABEL)
+			members->member[kept++] = members->member[i];
+	members->count = kept;
+}
+
+static bool fits_all(struct ctf_layout *layout,
+		     const struct posix_trace_layout_np *parsed)
+{
+	if (layout->members.count != parsed->fields)
+		return false;
+	for (unsigned i = 0; i < parsed->fields; i++)
+		if (!fits(&layout->members.member[i], &parsed->field[i]))
+			return false;
+	return true;
+}
+
+static bool has_data_only(const struct ctf_layout *layout)
+{
+	return layout->members.count == 1 &&
+	       layout->members.member[0].is_sequence;
+}
+
+/* The members have no holes between them here. */
+bool ctf_describe_by_uri(struct ctf_layout *layout, const char *uri,
+			 char description[POSIX_TRACE_DESCRIPTION_MAX_NP + 1])
+{
+	static const char packed[] = "[[packed]]; ";
+	const size_t len = sizeof(packed) - 1;
+	struct posix_trace_layout_np *parsed;
+	bool done;
+
+	if (!ctf_uri_parse(uri, description + len,
+			   POSIX_TRACE_DESCRIPTION_MAX_NP + 1 - len))
+		return false;
+	memcpy(description, packed, len);
+	drop_labels(&layout->members);
+	parsed = malloc(sizeof(*parsed));
+	done = parsed && !posix_trace_layout_parse_np(description, parsed) &&
+	       fits_all(layout, parsed);
+	free(parsed);
+	/* Data that did not fit its description is there as it was. */
+	if (!done && has_data_only(layout)) {
+		memmove(description, description + len,
+			strlen(description + len) + 1);
+		done = true;
+	}
+	layout->kept = layout->members.count;
+	layout->tail = -1;
+	return done;
 }
 
 void ctf_describe(struct ctf_layout *layout, const struct ctf_meaning *meaning,

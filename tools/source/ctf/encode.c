@@ -76,6 +76,26 @@ static bool put_text(struct ctf_frames *frames, const char *text)
 	return ctf_frames_put(frames, "", 1) && put == len;
 }
 
+/* A text in its field, which has nulls behind it; without a size it is all of
+ * the rest. */
+static bool put_fixed(struct ctf_frames *frames,
+		      const struct ctf_member *member, const char *text)
+{
+	static const char nulls[4096];
+	const size_t len = strnlen(text, CTF_VALUE_MAX);
+	const size_t kept =
+		member->count && len > member->count ? member->count : len;
+	size_t left = member->count ? member->count - kept : 0;
+	bool is_whole = ctf_frames_put(frames, text, kept) == len;
+
+	for (; left; left -= left < sizeof(nulls) ? left : sizeof(nulls))
+		is_whole &= ctf_frames_put(frames, nulls,
+					   left < sizeof(nulls) ?
+						   left :
+						   sizeof(nulls)) > 0;
+	return is_whole;
+}
+
 /* An enumeration's labels of a value, as bt prints them: "a", or "a, b". */
 static bool put_labels(struct ctf_frames *frames, const bt_field *field)
 {
@@ -114,6 +134,9 @@ bool ctf_encode(struct ctf_frames *frames, const struct ctf_member *member,
 
 	switch (member->kind) {
 	case CTF_TEXT:
+		if (member->is_fixed)
+			return put_fixed(frames, member,
+					 bt_field_string_get_value(field));
 		return put_text(frames, bt_field_string_get_value(field));
 	case CTF_LABEL:
 		return put_labels(frames, field);

@@ -36,7 +36,8 @@ struct ctf_frame_origin {
 	unsigned char uuid[16]; /* zero: unknown */
 	char host[65];
 	char system[128];
-	char padding[7];
+	uint8_t is_ours; /* posixtrace has written the trace */
+	char padding[6];
 };
 
 struct ctf_frame_type {

@@ -8,10 +8,12 @@
 #include "base/array.h"
 #include "source/ctf/frames.h"
 #include "source/ctf/import.h"
+#include "source/ctf/system_events.h"
 
 struct state {
 	trace_event_id_t *type; /* numbers here, by those of the decoder */
 	size_t types, room;
+	bool is_ours; /* system events are those of posixtrace */
 	bool has_end;
 	uint64_t last; /* time of the last item */
 };
@@ -91,6 +93,7 @@ static bool add_type(struct pxt_import *import, struct frame *frame)
 	struct state *state = import->state;
 	struct ctf_frame_type type;
 	const char *name, *description;
+	trace_event_id_t number;
 
 	if (!take(frame, &type, sizeof(type)))
 		return false;
@@ -100,9 +103,12 @@ static bool add_type(struct pxt_import *import, struct frame *frame)
 	    pxt_array_reserve(&state->type, &state->room, state->types + 1,
 			      sizeof(*state->type)))
 		return false;
-	state->type[state->types++] =
-		pxt_trace_type(import->trace, name,
-			       is_valid(description) ? description : NULL);
+	number = state->is_ours ? ctf_system_event(name) : 0;
+	if (!number)
+		number = pxt_trace_type(import->trace, name,
+					is_valid(description) ? description :
+								NULL);
+	state->type[state->types++] = number;
 	return true;
 }
 
@@ -125,12 +131,14 @@ static bool set_thread(struct pxt_import *import, struct frame *frame)
 
 static bool set_origin(struct pxt_import *import, struct frame *frame)
 {
+	struct state *state = import->state;
 	struct ctf_frame_origin origin;
 
 	if (!take(frame, &origin, sizeof(origin)))
 		return false;
 	origin.host[sizeof(origin.host) - 1] = '\0';
 	origin.system[sizeof(origin.system) - 1] = '\0';
+	state->is_ours = origin.is_ours;
 	pxt_trace_machine(import->trace, origin.uuid, origin.host);
 	pxt_trace_system(import->trace, "%s", origin.system);
 	return true;
@@ -147,6 +155,14 @@ static bool tell(struct pxt_import *import, struct frame *frame)
 
 /* Items */
 
+static bool is_zero(const struct frame *frame)
+{
+	for (size_t i = 0; i < frame->len; i++)
+		if (frame->body[i])
+			return false;
+	return true;
+}
+
 static bool put_event(struct pxt_import *import, struct frame *frame,
 		      struct posix_trace_item_np *item)
 {
@@ -156,6 +172,10 @@ static bool put_event(struct pxt_import *import, struct frame *frame,
 	if (!take(frame, &event, sizeof(event)) || event.type >= state->types)
 		return false;
 	state->last = event.time;
+	/* Sets of no type are the same in any numbers. */
+	if (ctf_system_event_has_sets(state->type[event.type]) &&
+	    !is_zero(frame))
+		frame->len = 0;
 	pxt_trace_event(import->trace, item, state->type[event.type],
 			event.time, event.pid, event.tid, frame->body,
 			frame->len);

@@ -65,6 +65,7 @@ static void note_origin(struct ctf_mapping *mapping, const bt_trace *trace)
 	snprintf(mapping->host, sizeof(mapping->host), "%s", host);
 	snprintf(origin.host, sizeof(origin.host), "%s", host);
 	name_system(trace, origin.system);
+	origin.is_ours = mapping->threads.is_ours;
 	if (uuid)
 		memcpy(origin.uuid, uuid, sizeof(origin.uuid));
 	ctf_frames_begin(mapping->frames, CTF_FRAME_ORIGIN);

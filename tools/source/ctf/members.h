@@ -53,6 +53,7 @@ struct ctf_member {
 	bool is_array;	  /* an array of count elements */
 	bool is_sequence; /* an array of any number of elements */
 	bool has_labels;  /* an enumeration, each label of one value */
+	bool is_fixed;	  /* a text in a field of count bytes; 0: the rest */
 	uint32_t count;
 	uint8_t steps;
 	int16_t step[CTF_MEMBER_STEPS]; /* index of a member; -1: the chosen

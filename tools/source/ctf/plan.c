@@ -200,6 +200,7 @@ static struct ctf_plan *make(struct ctf_plans *plans,
 			     const struct ctf_fields *fields)
 {
 	char description[POSIX_TRACE_DESCRIPTION_MAX_NP + 1];
+	const char *uri = bt_event_class_get_emf_uri(class->class);
 	struct ctf_plan *plan = calloc(1, sizeof(*plan));
 
 	if (!plan || ctf_members_list(&plan->layout.members, fields)) {
@@ -208,9 +209,10 @@ static struct ctf_plan *make(struct ctf_plans *plans,
 	}
 	memcpy(plan->choice, chosen->choice, sizeof(plan->choice));
 	plan->choices = chosen->choices;
-	ctf_describe(&plan->layout,
-		     means(class, fields) ? &class->meaning : NULL,
-		     description);
+	if (!uri || !ctf_describe_by_uri(&plan->layout, uri, description))
+		ctf_describe(&plan->layout,
+			     means(class, fields) ? &class->meaning : NULL,
+			     description);
 	announce(plans, plan, class->class, description);
 	if (plan->layout.members.is_cut)
 		ctf_frames_text(plans->frames, CTF_FRAME_TELL,

@@ -15,6 +15,7 @@
 #include "write/contents.h"
 #include "write/export/export.h"
 #include "write/export/file.h"
+#include "write/export/folder.h"
 #include "write/export/view.h"
 #include "write/totals.h"
 
@@ -26,6 +27,8 @@ struct job {
 	struct pxt_export export;
 	struct export_view view;
 	struct export_file out;
+	struct export_folder folder; /* of a format that is a directory */
+	uint64_t bytes;		     /* size of its files */
 	struct export_file beside;
 	char *beside_name; /* NULL: none */
 	struct totals totals;
@@ -154,10 +157,17 @@ static int keep_beside(struct job *job)
 	return EXIT_SUCCESS;
 }
 
+static bool is_folder(const struct job *job)
+{
+	return job->to->format->export->owns_folder;
+}
+
 static int keep(struct job *job)
 {
 	int status = EXIT_SUCCESS;
 
+	if (is_folder(job))
+		return export_folder_keep(&job->folder, &job->bytes);
 	if (job->beside_name)
 		status = keep_beside(job);
 	return status ? status : export_file_keep(&job->out);
@@ -165,6 +175,10 @@ static int keep(struct job *job)
 
 static void drop(struct job *job)
 {
+	if (is_folder(job)) {
+		export_folder_drop(&job->folder);
+		return;
+	}
 	export_file_drop(&job->out);
 	if (job->beside_name)
 		export_file_drop(&job->beside);
@@ -178,7 +192,8 @@ static void tell(const struct job *job)
 	char count[TEXT_MAX];
 
 	if (!to->quiet)
-		totals_tell(&job->totals, name, job->out.bytes);
+		totals_tell(&job->totals, name,
+			    is_folder(job) ? job->bytes : job->out.bytes);
 	if (!to->quiet && job->beside_name && job->beside.bytes)
 		talk_plain("%s  %s", job->beside_name,
 			   text_size(count, job->beside.bytes));
@@ -242,6 +257,9 @@ static int open_files(struct job *job)
 	if (is_own(job, to->output) ||
 	    (job->beside_name && is_own(job, job->beside_name)))
 		return EXIT_MISUSE;
+	if (is_folder(job))
+		return export_folder_open(&job->folder, to->output,
+					  to->format->export, to->force);
 	status = export_file_open(&job->out, to->output, to->force);
 	if (status || !job->beside_name)
 		return status;
@@ -267,6 +285,7 @@ static int begin(struct job *job)
 		.view = &job->view.view,
 		.out = &job->out.sink,
 		.beside = job->beside_name ? &job->beside.sink : NULL,
+		.folder = job->folder.beside,
 		.settings = job->to->settings,
 	};
 	status = write_files(job);

@@ -14,7 +14,9 @@ TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\](),=:]|[^\s{}\[\](),=:"]+')
 
 
 def unquote(text):
-    return re.sub(r'\\(.)', lambda m: {'n': '\n', 't': '\t'}.get(
+    return re.sub(r'\\(.)', lambda m: {
+        'a': '\a', 'b': '\b', 'e': '\x1b', 'f': '\f', 'n': '\n', 'r': '\r',
+        't': '\t', 'v': '\v'}.get(
         m.group(1), m.group(1)), text[1:-1])
 
 
@@ -108,15 +110,25 @@ def ours(path):
     return events, lost
 
 
+def number(text):
+    return ord(text) if len(text) == 1 else int(text or "0", 0)
+
+
+# Texts that are not UTF-8 are not compared, nor what posixtrace writes as bytes.
 def is_same(theirs, our, numbers):
+    if isinstance(our, dict):
+        return True
     if isinstance(theirs, tuple):
         if theirs[0] and our == theirs[0]:
             return numbers is None or numbers == theirs[1]
         return our == theirs[1]
     if isinstance(theirs, float) or isinstance(our, float):
+        theirs, our = float(theirs), float(our)
+        if theirs != theirs or abs(theirs) == float("inf"):
+            return repr(theirs) == repr(our)
         return abs(theirs - our) <= 1e-5 * max(1, abs(theirs))
     if isinstance(our, str) and isinstance(theirs, int):
-        return int(our, 0) == theirs
+        return number(our) == theirs
     return theirs == our
 
 
@@ -126,7 +138,7 @@ def differs(event, item, contexts):
     if (time, name) != (item["ts"], item["name"]):
         return "ts, name"
     for key, fact in (("pid", "vpid"), ("tid", "vtid")):
-        if fact in flat and item.get(key) != flat[fact]:
+        if flat.get(fact) and item.get(key) != flat[fact]:
             return key
     if "ip" in flat and int(item["addr"], 16) != flat["ip"]:
         return "addr"
@@ -135,6 +147,8 @@ def differs(event, item, contexts):
     for field, value in payload.items():
         if re.fullmatch("_.*_length", field) or (
                 field in facts and payload is flat):
+            continue
+        if field == "data" and field not in item.get("args", {}):
             continue
         if field not in item["args"] or not is_same(
                 value, item["args"][field],
