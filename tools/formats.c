@@ -5,14 +5,22 @@
 #include "bridge/ctf/ctf.h"
 #include "bridge/flame/folded.h"
 #include "bridge/flame/speedscope.h"
+#include "bridge/otlp/otlp.h"
 #include "format/liteos/liteos.h"
 #include "format/rkh/rkh.h"
 #include "format/threadx/threadx.h"
 #include "source/catalogue.h"
 
+/* clang-format off */
+
 const struct pxt_format *const catalogue_formats[] = {
-	&bridge_chrome,	     &bridge_ctf,
-	&bridge_folded,	     &pxt_format_liteos,
-	&pxt_format_rkh,     &bridge_speedscope,
-	&pxt_format_threadx, NULL,
+	&bridge_chrome,
+	&bridge_ctf,
+	&bridge_folded,
+	&pxt_format_liteos,
+	&bridge_otlp,
+	&pxt_format_rkh,
+	&bridge_speedscope,
+	&pxt_format_threadx,
+	NULL,
 };

@@ -146,6 +146,17 @@ int bridge_values_get(struct bridge_values *values,
 	return end_words(values, value);
 }
 
+int bridge_values_system(struct bridge_values *values,
+			 struct bridge_value *value)
+{
+	struct bridge *bridge = values->bridge;
+
+	begin_words(values);
+	if (!sysevent_put(&values->words, &bridge->labels, bridge->item))
+		return ENODATA;
+	return end_words(values, value);
+}
+
 int bridge_values_rest(struct bridge_values *values, struct bridge_value *value)
 {
 	struct bridge *bridge = values->bridge;
@@ -157,10 +168,13 @@ int bridge_values_rest(struct bridge_values *values, struct bridge_value *value)
 		rest = fields_rest(bridge->fields, &len);
 	if (!rest || !len)
 		return ENODATA;
+	if (!bridge->is_described &&
+	    bridge_values_system(values, value) != ENODATA)
+		return values->words.error;
 	begin_words(values);
 	if (bridge->is_described)
 		payload_put_hex(&values->words, &style, rest, len);
-	else if (!sysevent_put(&values->words, &bridge->labels, item))
+	else
 		payload_put(&values->words, &style, rest, len,
 			    data_is_cut(item));
 	return end_words(values, value);

@@ -57,6 +57,11 @@ int bridge_values_get(struct bridge_values *values,
 int bridge_values_text(struct bridge_values *values, const void *data,
 		       size_t len, struct bridge_value *value);
 
+/* The data of a system event in words. ENODATA: the present event is none.
+ * ENOMEM. */
+int bridge_values_system(struct bridge_values *values,
+			 struct bridge_value *value);
+
 /* The data of the present event that is in no field, as a text: all of it, if
  * the event is not described; else what follows the fields. ENODATA: none.
  * ENOMEM. */

@@ -292,11 +292,11 @@ static void put_readable(struct jsonl *json, const unsigned char *data,
 	jsonl_text(json, text ? text : "", used);
 }
 
-static void put_base64(struct jsonl *json, const unsigned char *data,
-		       size_t len)
+void jsonl_base64(struct jsonl *json, const void *bytes, size_t len)
 {
 	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 				     "abcdefghijklmnopqrstuvwxyz0123456789+/";
+	const unsigned char *data = bytes;
 	char *text = room(json, len / 3 * 4 + 5);
 	size_t used = 0;
 
@@ -311,7 +311,6 @@ static void put_base64(struct jsonl *json, const unsigned char *data,
 		text[used++] = left > 1 ? digits[bits >> 6 & 63] : '=';
 		text[used++] = left > 2 ? digits[bits & 63] : '=';
 	}
-	jsonl_key(json, "b64");
 	jsonl_text(json, text ? text : "", used);
 }
 
@@ -323,7 +322,8 @@ void jsonl_bytes(struct jsonl *json, const void *data, size_t len)
 	}
 	jsonl_open_object(json);
 	put_readable(json, data, len);
-	put_base64(json, data, len);
+	jsonl_key(json, "b64");
+	jsonl_base64(json, data, len);
 	jsonl_close_object(json);
 }
 

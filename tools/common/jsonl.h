@@ -60,6 +60,8 @@ void jsonl_bytes(struct jsonl *json, const void *data, size_t len);
 /* Puts two hexadecimal digits per byte. */
 void jsonl_hex(struct jsonl *json, const void *data, size_t len);
 
+void jsonl_base64(struct jsonl *json, const void *bytes, size_t len);
+
 void jsonl_signed(struct jsonl *json, long long number);
 void jsonl_unsigned(struct jsonl *json, unsigned long long number);
 void jsonl_bool(struct jsonl *json, bool is);
