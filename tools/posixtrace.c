@@ -11,6 +11,7 @@
 
 #include <trace_np.h>
 
+#include "bridge/otlp/ids.h"
 #include "common/command.h"
 #include "common/jsonl.h"
 #include "common/long_options.h"
@@ -83,18 +84,33 @@ void command_overview(void)
 	argp_help(&argp, stdout, ARGP_HELP_STD_HELP & ~ARGP_HELP_EXIT_OK, name);
 }
 
+enum { LIBRARY = 16 }; /* columns of a name */
+
+/* A library of others. */
+struct library {
+	const char *name;
+	bool (*is_there)(void);
+	const char *use;
+};
+
+static const struct library libraries[] = {
+	{ "libbabeltrace2", ctf_decoder_is_there, "traces in CTF" },
+	{ "libdw", symbols_are_there, "functions and lines of addresses" },
+	{ "libiberty", demangle_is_there, "names of C++ and Rust" },
+	{ "libzstd", compression_is_there, "compressed logs" },
+	{ "nettle", otlp_ids_are_there, "ids of OpenTelemetry" },
+	{ "yajl", jsonl_is_there, "JSON" },
+};
+
 static void print_version(FILE *out, struct argp_state *state)
 {
 	(void)state;
-	fprintf(out,
-		"posixtrace %s\n%s libbabeltrace2, %s libdw, %s libiberty, "
-		"%s libzstd, %s yajl\n",
-		posix_trace_version_np(),
-		ctf_decoder_is_there() ? "with" : "without",
-		symbols_are_there() ? "with" : "without",
-		demangle_is_there() ? "with" : "without",
-		compression_is_there() ? "with" : "without",
-		jsonl_is_there() ? "with" : "without");
+	fprintf(out, "posixtrace %s\n", posix_trace_version_np());
+	for (size_t i = 0; i < sizeof(libraries) / sizeof(*libraries); i++)
+		fprintf(out, "%s %-*s%s\n",
+			libraries[i].is_there() ? "with" : "without",
+			libraries[i].is_there() ? LIBRARY + 3 : LIBRARY,
+			libraries[i].name, libraries[i].use);
 }
 
 static void close_stdout(void)

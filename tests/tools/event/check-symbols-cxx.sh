@@ -6,8 +6,10 @@
 
 has_sanitizer && skip 'sanitizers have wrappers of their own'
 [ -n "$CXX" ] || skip 'no C++ compiler'
-"$posixtrace" --version | grep -q 'with libdw, with libiberty, .*with yajl' ||
-	skip 'built without libdw, libiberty or yajl'
+for library in libdw libiberty yajl; do
+	"$posixtrace" --version | grep -q "with $library " ||
+		skip "built without $library"
+done
 
 cat > lk.cpp << 'END'
 #include <cstdlib>

@@ -56,7 +56,7 @@ wait_for 'a read' tells '^fd/[a-z0-9]+ +read +0 +1 +1 '
 end_hanging
 
 # Calls of one line are one row for people; for programs each has its own.
-if "$posixtrace" --version | grep -q 'with.*libdw'; then
+if "$posixtrace" --version | grep -q 'with libdw'; then
 	place=hanger.c:$(grep -n 'in a line \*/' \
 		"$top_srcdir/tests/tools/figures/locks/hanger.c" | cut -d: -f1)
 	hang mem memory

@@ -25,7 +25,7 @@ has '^LOCK +TAKEN +WAITED +NOT ENDED +WAITING +MEAN +MAX +FREE +HELD +MEAN +MAX$
 has '^mutex/[a-z0-9_]+ +3 +2 +1 +[0-9.]+ [mun]?s ' counted
 has '^LOCK +HELD BY +SINCE +TIMES +OTHERS WAITED$' counted
 has '^THREAD +SEEN FOR +WAITED +OF IT +MOST +FOR$' counted
-if "$posixtrace" --version | grep -q 'with.*libdw'; then
+if "$posixtrace" --version | grep -q 'with libdw'; then
 	has "^mutex/[a-z0-9_]+ +holder/[0-9]+ +holder\\.c:$(line_of 'for a while \*/') +1 +[0-9.]+ ms\$" counted
 	has "^mutex/[a-z0-9_]+: 1 waiting, and holder/[0-9]+ has it, since holder\\.c:$(line_of 'for good \*/')\$" counted
 else
