@@ -8,6 +8,7 @@
 
 #include "base/array.h"
 #include "format/feed.h"
+#include "format/gzip.h"
 
 enum { FEED_STEP = 256 << 10 };
 
@@ -28,6 +29,7 @@ struct pxt_feed {
 	bool line_ended;
 	int line_error;		       /* that ended the line, or 0 */
 	const struct pxt_holes *holes; /* may be NULL */
+	struct pxt_gzip *gzip;	       /* unpacks the file; may be NULL */
 };
 
 static void measure(struct pxt_feed *feed)
@@ -83,10 +85,35 @@ bool pxt_feed_is_whole(const struct pxt_feed *feed, uint64_t offset,
 	       !pxt_holes_meet(feed->holes, offset, offset + len);
 }
 
+int pxt_feed_unpack(struct pxt_feed *feed)
+{
+	const uint8_t *start;
+	size_t len;
+	int err;
+
+	err = pxt_feed_need(feed, 3);
+	start = pxt_feed_peek(feed, &len);
+	if (err || !pxt_gzip_is(start, len))
+		return err == ENODATA ? 0 : err;
+	err = pxt_gzip_open(start, len, &feed->gzip);
+	if (err)
+		return err;
+	feed->from = feed->to = 0;
+	feed->size = 0;
+	feed->ended = false;
+	return 0;
+}
+
+const char *pxt_feed_fault(const struct pxt_feed *feed)
+{
+	return feed->gzip ? pxt_gzip_fault(feed->gzip) : NULL;
+}
+
 void pxt_feed_close(struct pxt_feed *feed)
 {
 	if (!feed)
 		return;
+	pxt_gzip_close(feed->gzip);
 	free(feed->buffer);
 	free(feed);
 }
@@ -149,6 +176,14 @@ static bool is_ready(const struct pxt_feed *feed)
 	return !feed->grows || feed->is_file || poll(&fd, 1, 0);
 }
 
+static ssize_t read_step(struct pxt_feed *feed)
+{
+	uint8_t *to = feed->buffer + feed->to;
+
+	return feed->gzip ? pxt_gzip_read(feed->gzip, feed->fd, to, FEED_STEP) :
+			    read(feed->fd, to, FEED_STEP);
+}
+
 int pxt_feed_more(struct pxt_feed *feed)
 {
 	ssize_t got;
@@ -160,7 +195,7 @@ int pxt_feed_more(struct pxt_feed *feed)
 	if (err)
 		return err;
 	do
-		got = read(feed->fd, feed->buffer + feed->to, FEED_STEP);
+		got = read_step(feed);
 	while (got < 0 && errno == EINTR && !feed->grows);
 	err = got < 0 ? errno : 0;
 	if (err == EAGAIN || err == EINTR)
@@ -247,6 +282,8 @@ int pxt_feed_rewind(struct pxt_feed *feed)
 	} else if (feed->is_file) {
 		if (lseek(feed->fd, feed->start, SEEK_SET) < 0)
 			return errno;
+		if (feed->gzip)
+			pxt_gzip_reset(feed->gzip);
 		feed->from = feed->to = 0;
 		feed->ended = false;
 	} else if (feed->taken == feed->from) {

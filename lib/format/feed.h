@@ -34,6 +34,13 @@ int pxt_feed_open_memory(const void *data, size_t len, struct pxt_feed **feed);
 /* Sets the holes, by offsets from the start; borrowed. */
 void pxt_feed_set_holes(struct pxt_feed *feed, const struct pxt_holes *holes);
 
+/* Unpacks the file from now on, if gzip has packed it, of which nothing was
+ * taken yet. Errors of pxt_gzip_open(), and of reading. */
+int pxt_feed_unpack(struct pxt_feed *feed);
+
+/* The reason why unpacking has ended too early, or NULL. */
+const char *pxt_feed_fault(const struct pxt_feed *feed);
+
 /* True if no byte of the range lies in a hole. */
 bool pxt_feed_is_whole(const struct pxt_feed *feed, uint64_t offset,
 		       uint64_t len);

@@ -56,6 +56,24 @@ static bool is_refused(struct foreign *foreign, int err)
 	return true;
 }
 
+/* Notes that a packed input ended too early, once. */
+static int note_fault(struct foreign *foreign)
+{
+	const char *fault = pxt_feed_fault(foreign->feed);
+	size_t ahead;
+
+	if (!fault || foreign->is_faulty)
+		return 0;
+	if (!foreign->wrapping && pxt_trace_create(&foreign->wrapping))
+		return ENOMEM;
+	foreign->is_faulty = true;
+	pxt_feed_peek(foreign->feed, &ahead);
+	pxt_trace_damage(foreign->wrapping,
+			 pxt_feed_offset(foreign->feed) + ahead, 0, "%s",
+			 fault);
+	return 0;
+}
+
 static int next_item(struct foreign *foreign, struct posix_trace_item_np *item,
 		     int *unavailable)
 {
@@ -73,6 +91,8 @@ static int next_item(struct foreign *foreign, struct posix_trace_item_np *item,
 	err = read_item(foreign, item, unavailable);
 	if (!err)
 		err = pxt_trace_error(foreign->trace);
+	if (!err && *unavailable)
+		err = note_fault(foreign);
 	foreign_tell(foreign);
 	if (!err || !is_refused(foreign, err))
 		return err;

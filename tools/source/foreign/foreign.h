@@ -29,7 +29,9 @@ struct foreign {
 	struct pxt_feed *feed;
 	struct pxt_trace *trace;
 	struct pxt_payload payload; /* contents of the feed, if data is set */
-	struct pxt_trace *wrapping; /* damage of the container text */
+	struct pxt_trace *wrapping; /* damage of the container text, or of
+				     * what gzip has packed */
+	bool is_faulty;		    /* the latter is noted */
 	struct pxt_import import;
 	bool is_read;	/* the import is open */
 	bool is_line;	/* see device.h */

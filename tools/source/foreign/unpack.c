@@ -83,12 +83,24 @@ static bool is_sure(const struct foreign *foreign, const uint8_t *start,
 	return sure == PXT_PROBE_SURE;
 }
 
+static int fail_gzip(const struct foreign *foreign, int err)
+{
+	if (err != ENOTSUP)
+		return fail(foreign, err);
+	talk("%s: gzip has packed this, and posixtrace was built without zlib",
+	     foreign->name);
+	return EXIT_MISUSE;
+}
+
 int foreign_unpack(struct foreign *foreign)
 {
 	const uint8_t *start;
 	size_t len;
 	int err;
 
+	err = pxt_feed_unpack(foreign->feed);
+	if (err)
+		return fail_gzip(foreign, err);
 	err = pxt_feed_need(foreign->feed, PXT_PROBE_MAX);
 	if (err && err != ENODATA)
 		return fail(foreign, err);

@@ -159,6 +159,53 @@ has 'an event of more than 1 MiB' shown
 has 'a text of more than 16 MiB' shown
 has ' last$' shown
 
+# What gzip has packed, in one part or two, from a pipe, too
+if grep -q "define HAVE_ZLIB" "$top_builddir/config.h"; then
+	gzip -c "$data/good-node.json" > node.json.gz
+	"$posixtrace" show node.json.gz > shown 2> err
+	status_is 0 $? 'a packed trace' err
+	lines_are 175 shown
+	"$posixtrace" show "$data/good-node.json" | cmp -s - shown ||
+		fail 'a packed trace is another one' shown
+	"$posixtrace" show - < node.json.gz > piped 2> err
+	sed 's/ node\// -\//' shown | cmp -s - piped || lines_are 175 piped
+	head -c 700 "$data/good-array.json" > first
+	tail -c +701 "$data/good-array.json" | gzip -c > rest.gz
+	gzip -c first | cat - rest.gz > parts.json.gz
+	"$posixtrace" show parts.json.gz > shown 2> err
+	lines_are 13 shown
+
+	# One that is cut, or damaged, is read as far as it can be
+	head -c 2000 node.json.gz > cut.json.gz
+	"$posixtrace" show cut.json.gz > shown 2> err
+	status_is 3 $? 'a packed trace that is cut' err
+	lines_are 1 err
+	has 'cut\.json\.gz: byte [0-9,]+: the packed file is cut \(and 1 more place\)$' err
+	has ' V8\.DeserializeIsolate_begin$' shown
+	{
+		head -c 1500 node.json.gz
+		printf '\377\377\377\377\377\377\377\377'
+		tail -c +1509 node.json.gz
+	} > damaged.json.gz
+	"$posixtrace" show damaged.json.gz > shown 2> err
+	status_is 3 $? 'a packed trace that is damaged' err
+	lines_are 1 err
+
+	# A few bytes that would become a gigabyte
+	{
+		cat "$data/good-array.json"
+		head -c 300000000 /dev/zero | tr '\0' ' '
+	} | gzip -c > bomb.json.gz
+	"$posixtrace" show bomb.json.gz > shown 2> err
+	status_is 3 $? 'a bomb' err
+	lines_are 14 shown
+	has 'a text of more than 16 MiB|unpacks to more than 200 times' err
+else
+	gzip -c "$data/good-node.json" > node.json.gz
+	"$posixtrace" show node.json.gz > shown 2> err
+	status_is 2 $? 'a packed trace without zlib' err
+fi
+
 # More names than a log has types: all events are there, with their names
 awk 'BEGIN {
 	print "["
