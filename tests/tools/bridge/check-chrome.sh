@@ -100,8 +100,10 @@ compare() {
 	status_is 0 $? "show $*" err
 	"$posixtrace" stat "$@" -f csv > stat.csv 2> err
 	status_is 0 $? "stat $*" err
+	"$posixtrace" stat --from chrome x.json -f csv > again.csv 2> err
+	status_is 0 $? "stat of Chrome's JSON, $*" err
 	python3 "$top_srcdir/tests/tools/bridge/chrome.py" x.json show.json \
-		stat.csv > out 2>&1 || fail "$*: something differs" out
+		stat.csv again.csv > out 2>&1 || fail "$*: something differs" out
 }
 compare d.ptl
 compare m.ptl

@@ -2,9 +2,9 @@
 #
 # chrome.py - compares Chrome's JSON of a trace with what show and stat have
 #
-#	chrome.py CHROME SHOW STAT
+#	chrome.py CHROME SHOW STAT AGAIN
 #
-# SHOW is of show -f json, STAT of stat -f csv.
+# SHOW is of show -f json, STAT of stat -f csv; AGAIN is of stat -f csv for CHROME.
 import collections
 import csv
 import json
@@ -155,5 +155,34 @@ for event in events:
     if event['tid'] != event['pid']:
         same('a thread has a name',
              ('thread_name', event['pid'], event['tid']) in named, True)
+
+# What is read again has the same spans, counters and losses.
+again = read_tables(sys.argv[4])
+
+
+def of_name(rows, key, name):
+    return [row for row in rows
+            if row[key] == name or row[key].startswith(name + ' ')]
+
+
+again_spans = [row for row in find(again, 'span') if 'n' in row]
+for span in spans:
+    found = of_name(again_spans, 'span', span['span'])
+    for column in 'n', 'not_ended':
+        same(f"{span['span']} read again, {column}",
+             sum(int(row[column]) for row in found), int(span[column]))
+    if int(span['n']):
+        same(f"{span['span']} read again, longest",
+             max(int(row['max_ns'] or 0) for row in found),
+             int(span['max_ns']))
+again_counters = [row for row in find(again, 'name') if 'field' in row]
+for name, row in wanted.items():
+    found = of_name(again_counters, 'name', name)
+    same(f'{name} read again', sum(int(r['count']) for r in found),
+         int(row['count']))
+    same(f'{name} read again, last', found and found[-1]['last'], row['last'])
+same('lost, read again', sum(int(row['lost']) for _, rows in again
+                             for row in rows if 'lost' in row),
+     sum(item['lost'] for item in losses))
 
 sys.exit(failures != 0)
