@@ -11,11 +11,13 @@
 enum {
 	LEAST = 64, /* fewer bytes are not worth the effort */
 	TICKS_SIZE = 8,
-	REST_LEAST = PXT_RECORD_HEAD - TICKS_SIZE,
+	HEAD_SIZE = PXT_RECORD_HEAD - TICKS_SIZE,
 	TICKS_MAX = 10, /* bytes of a difference of ticks */
 	GROUP = 7,	/* bits of it in a byte */
 	MORE = 1 << GROUP,
-	FILLER = 8, /* head of a frame that a decompressor skips */
+	PLACES = 128, /* heads that dense records refer to */
+	NEW = PLACES, /* with a place: the head follows, and is put there */
+	FILLER = 8,   /* head of a frame that a decompressor skips */
 };
 
 #define FILLER_MAGIC UINT32_C(0x184d2a50)
@@ -26,8 +28,16 @@ struct pxt_log_packer {
 	size_t dense_room, packed_room;
 };
 
-/* Limit of the bytes of dense records: a difference may be longer than the
- * ticks of a record, which has 24 bytes at least. */
+/* A record's head without ticks: address, type and size. Records have few
+ * different ones. */
+struct head {
+	uint64_t address_and_type;
+	uint32_t size;
+};
+
+/* Limit of the bytes of dense records: a difference, and the place of a head,
+ * may take three bytes more than the ticks of a record, which has 24 bytes at
+ * least. */
 static size_t dense_max(size_t len)
 {
 	return len + len / 8 + TICKS_MAX;
@@ -57,43 +67,94 @@ static const uint8_t *take_ticks(const uint8_t *at, const uint8_t *end,
 	return NULL;
 }
 
-/* The data's length in the rest of a record, behind its ticks. */
-static size_t data_len(const uint8_t *rest)
+static struct head take_head(const uint8_t *bytes)
 {
-	uint32_t size;
+	struct head head;
 
-	memcpy(&size, rest + REST_LEAST - sizeof(size), sizeof(size));
-	return size & PXT_RECORD_DATA_MAX;
+	memcpy(&head.address_and_type, bytes, sizeof(head.address_and_type));
+	memcpy(&head.size, bytes + sizeof(head.address_and_type),
+	       sizeof(head.size));
+	return head;
 }
 
-static size_t record_span(size_t rest)
+static void put_head(uint8_t *at, const struct head *head)
 {
-	return pxt_record_span(rest - REST_LEAST);
+	memcpy(at, &head->address_and_type, sizeof(head->address_and_type));
+	memcpy(at + sizeof(head->address_and_type), &head->size,
+	       sizeof(head->size));
 }
 
-/* Leaves out the padding, and most of the ticks. Returns the bytes of out; 0:
- * invalid records. */
+static size_t data_len(const struct head *head)
+{
+	return head->size & PXT_RECORD_DATA_MAX;
+}
+
+/* The place where the writer looks for a head, and puts it. */
+static uint8_t place_of(const struct head *head)
+{
+	const uint64_t factor = UINT64_C(0x9e3779b97f4a7c15);
+
+	return (uint8_t)((head->address_and_type ^ (uint64_t)head->size
+							   << GROUP) *
+				 factor >>
+			 (64 - GROUP));
+}
+
+/* Leaves out the padding, most of the ticks, and heads that came before.
+ * Returns the bytes of out; 0: invalid records. */
 static size_t make_dense(uint64_t ticks, const uint8_t *records, size_t len,
 			 uint8_t *out)
 {
+	struct head heads[PLACES] = { { 0 } }, head;
 	const uint8_t *const end = records + len;
-	uint8_t *at = out;
+	uint8_t *at = out, place;
 	uint64_t now;
-	size_t rest;
+	bool known;
 
-	for (; records < end; records += record_span(rest)) {
+	for (; records < end; records += pxt_record_span(data_len(&head))) {
 		if ((size_t)(end - records) < PXT_RECORD_HEAD)
 			return 0;
-		rest = REST_LEAST + data_len(records + TICKS_SIZE);
-		if ((size_t)(end - records) < record_span(rest))
+		head = take_head(records + TICKS_SIZE);
+		if ((size_t)(end - records) < pxt_record_span(data_len(&head)))
 			return 0;
+		place = place_of(&head);
+		known = heads[place].address_and_type ==
+				head.address_and_type &&
+			heads[place].size == head.size;
+		*at++ = known ? place : NEW | place;
 		memcpy(&now, records, sizeof(now));
 		at = put_ticks(at, now - ticks);
 		ticks = now;
-		memcpy(at, records + TICKS_SIZE, rest);
-		at += rest;
+		if (!known) {
+			heads[place] = head;
+			put_head(at, &head);
+			at += HEAD_SIZE;
+		}
+		memcpy(at, records + PXT_RECORD_HEAD, data_len(&head));
+		at += data_len(&head);
 	}
 	return (size_t)(at - out);
+}
+
+/* Takes the beginning of a dense record, up to its data. NULL: there is none
+ * before the end. */
+static const uint8_t *take_beginning(const uint8_t *at, const uint8_t *end,
+				     struct head heads[PLACES], uint64_t *ticks,
+				     struct head *head)
+{
+	const uint8_t place = *at++;
+
+	at = take_ticks(at, end, ticks);
+	if (!at)
+		return NULL;
+	if (place & NEW) {
+		if ((size_t)(end - at) < HEAD_SIZE)
+			return NULL;
+		heads[place - NEW] = take_head(at);
+		at += HEAD_SIZE;
+	}
+	*head = heads[place % PLACES];
+	return at;
 }
 
 /* EBADMSG: other than len bytes of records. */
@@ -101,22 +162,25 @@ static int make_wide(uint64_t ticks, const uint8_t *dense, size_t dense_len,
 		     uint8_t *records, size_t len)
 {
 	const uint8_t *const dense_end = dense + dense_len;
+	struct head heads[PLACES] = { { 0 } }, head;
 	uint8_t *const end = records + len;
-	size_t rest;
+	size_t data, span;
 
 	while (dense < dense_end) {
-		dense = take_ticks(dense, dense_end, &ticks);
-		if (!dense || (size_t)(dense_end - dense) < REST_LEAST)
+		dense = take_beginning(dense, dense_end, heads, &ticks, &head);
+		if (!dense)
 			return EBADMSG;
-		rest = REST_LEAST + data_len(dense);
-		if ((size_t)(dense_end - dense) < rest ||
-		    (size_t)(end - records) < record_span(rest))
+		data = data_len(&head);
+		span = pxt_record_span(data);
+		if ((size_t)(dense_end - dense) < data ||
+		    (size_t)(end - records) < span)
 			return EBADMSG;
-		memset(records + record_span(rest) - 8, 0, 8); /* padding */
+		memset(records + span - 8, 0, 8); /* padding */
 		memcpy(records, &ticks, sizeof(ticks));
-		memcpy(records + TICKS_SIZE, dense, rest);
-		records += record_span(rest);
-		dense += rest;
+		put_head(records + TICKS_SIZE, &head);
+		memcpy(records + PXT_RECORD_HEAD, dense, data);
+		records += span;
+		dense += data;
 	}
 	return records == end ? 0 : EBADMSG;
 }

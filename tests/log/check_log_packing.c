@@ -63,22 +63,29 @@ static size_t unpack_by_hand(const uint8_t *section, size_t len, uint8_t *out)
 {
 	static uint8_t dense[2 * RECORDS_MAX];
 	uint64_t ticks = le(section + PAYLOAD + 32, 8);
-	size_t data, done, at = 0, end = 0;
+	uint8_t heads[128][12] = { { 0 } };
+	size_t data, done, place, at = 0, end = 0;
 
 	done = ZSTD_decompress(dense, sizeof(dense), section + RECORDS_AT,
 			       len - RECORDS_AT);
 	ck_assert(!ZSTD_isError(done));
 	while (at < done) {
+		place = dense[at++];
 		for (unsigned shift = 0;; shift += 7) {
 			ticks += (uint64_t)(dense[at] & 127) << shift;
 			if (dense[at++] < 128)
 				break;
 		}
-		data = le(dense + at + 8, 4) & 0x3fffffff;
+		if (place & 128) {
+			memcpy(heads[place & 127], dense + at, 12);
+			at += 12;
+		}
+		data = le(heads[place & 127] + 8, 4) & 0x3fffffff;
 		memset(out + end, 0, pxt_record_span(data));
 		memcpy(out + end, &ticks, 8);
-		memcpy(out + end + 8, dense + at, 12 + data);
-		at += 12 + data;
+		memcpy(out + end + 8, heads[place & 127], 12);
+		memcpy(out + end + 20, dense + at, data);
+		at += data;
 		end += pxt_record_span(data);
 	}
 	return end;
@@ -103,6 +110,28 @@ START_TEST(a_packed_chunk_lies_as_the_document_says)
 	ck_assert_uint_eq(le(section + PAYLOAD + 60, 4), contexts[1].tid);
 	ck_assert_uint_eq(le(section + PAYLOAD + 80, 8), contexts[1].rate);
 	end();
+}
+END_TEST
+
+/* More types, and lengths, than there are places for heads. */
+START_TEST(records_of_many_kinds_are_the_same_again)
+{
+	enum { KINDS = 700 };
+	static uint8_t records[RECORDS_MAX], again[RECORDS_MAX];
+	static const uint8_t data[16] = { 1, 2, 3 };
+	struct pxt_log_packer *packer;
+	const void *packed;
+	size_t len = 0, done;
+
+	for (uint32_t i = 0; i < KINDS; i++)
+		len += add_record(records + len, 100 + i, 16 + i % 333, data,
+				  i % 16);
+	ck_assert_int_eq(pxt_log_packer_create(&packer), 0);
+	done = pxt_log_pack(packer, 100, records, len, &packed);
+	ck_assert_uint_gt(done, 0);
+	ck_assert_int_eq(pxt_log_unpack(100, packed, done, again, len), 0);
+	ck_assert_mem_eq(again, records, len);
+	pxt_log_packer_close(packer);
 }
 END_TEST
 
@@ -440,6 +469,7 @@ int main(void)
 	Suite *suite = suite_create("log_packing");
 	TCase *packed = tcase_create("packed");
 
+	tcase_add_test(packed, records_of_many_kinds_are_the_same_again);
 	tcase_add_test(packed, a_packed_chunk_lies_as_the_document_says);
 	tcase_add_test(packed, the_version_is_raised_for_compressed_logs_only);
 	tcase_add_test(packed,
