@@ -18,6 +18,7 @@
 #include "common/talk.h"
 #include "event/demangle.h"
 #include "event/symbols.h"
+#include "format/gzip.h"
 #include "source/ctf/decoder.h"
 #include "source/device/device.h"
 #include "write/compression.h"
@@ -100,6 +101,7 @@ static const struct library libraries[] = {
 	{ "libzstd", compression_is_there, "compressed logs" },
 	{ "nettle", otlp_ids_are_there, "ids of OpenTelemetry" },
 	{ "yajl", jsonl_is_there, "JSON" },
+	{ "zlib", pxt_gzip_is_there, "traces that gzip has packed" },
 };
 
 static void print_version(FILE *out, struct argp_state *state)

@@ -25,6 +25,11 @@ enum {
 	RATIO_MAX = 200,
 };
 
+bool pxt_gzip_is_there(void)
+{
+	return true;
+}
+
 struct pxt_gzip {
 	z_stream stream;
 	uint8_t *in;
@@ -154,6 +159,11 @@ ssize_t pxt_gzip_read(struct pxt_gzip *gzip, int fd, uint8_t *to, size_t room)
 }
 
 #else
+bool pxt_gzip_is_there(void)
+{
+	return false;
+}
+
 struct pxt_gzip {
 	const char *fault;
 };

@@ -13,6 +13,9 @@
 
 struct pxt_gzip;
 
+/* True if this was built with zlib. */
+bool pxt_gzip_is_there(void);
+
 /* True if bytes begin as such a file does. */
 bool pxt_gzip_is(const uint8_t *start, size_t len);
 
