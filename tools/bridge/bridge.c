@@ -366,6 +366,7 @@ static int do_step(struct bridge *bridge, const struct pair_step *step)
 		.act = step->act,
 		.is_keyed = step->is_keyed,
 		.open = step->open,
+		.span = bridge->pairs.pair[step->pair].span,
 		.thread = bridge->thread,
 		.process = bridge->process,
 		.lane = BRIDGE_NO_LANE,

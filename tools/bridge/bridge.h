@@ -42,6 +42,7 @@ struct bridge_span {
 	bool ends;	  /* false: it begins, and the trace has no end of it */
 	uint32_t open;	  /* see struct pair_step */
 	uint32_t name;	  /* "lock mutex/jobs" */
+	const char *span; /* "lock" */
 	uint32_t thread;  /* thread of the beginning */
 	uint32_t process; /* process of the beginning */
 	uint32_t lane;
