@@ -104,6 +104,9 @@ static void set_type(struct options *options, const char *type,
 				   "-t %s: `posixtrace show -f %s' "
 				   "writes that",
 				   type, type);
+	if (options->format && options->format->missing)
+		argp_error(state, "-t %s: built without %s", type,
+			   options->format->missing);
 	if (options->format)
 		argp_error(state, "-t %s: this format can only be read", type);
 	catalogue_hint(type, &guess);

@@ -6,6 +6,7 @@
 #include "bridge/flame/folded.h"
 #include "bridge/flame/speedscope.h"
 #include "bridge/otlp/otlp.h"
+#include "bridge/perfetto/perfetto.h"
 #include "format/liteos/liteos.h"
 #include "format/rkh/rkh.h"
 #include "format/threadx/threadx.h"
@@ -19,6 +20,7 @@ const struct pxt_format *const catalogue_formats[] = {
 	&bridge_folded,
 	&pxt_format_liteos,
 	&bridge_otlp,
+	&bridge_perfetto,
 	&pxt_format_rkh,
 	&bridge_speedscope,
 	&pxt_format_threadx,

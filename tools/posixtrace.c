@@ -12,6 +12,7 @@
 #include <trace_np.h>
 
 #include "bridge/otlp/ids.h"
+#include "bridge/perfetto/perfetto.h"
 #include "common/command.h"
 #include "common/jsonl.h"
 #include "common/long_options.h"
@@ -100,6 +101,7 @@ static const struct library libraries[] = {
 	{ "libiberty", demangle_is_there, "names of C++ and Rust" },
 	{ "libzstd", compression_is_there, "compressed logs" },
 	{ "nettle", otlp_ids_are_there, "ids of OpenTelemetry" },
+	{ "protobuf-c", bridge_perfetto_is_there, "traces for Perfetto" },
 	{ "yajl", jsonl_is_there, "JSON" },
 	{ "zlib", pxt_gzip_is_there, "traces that gzip has packed" },
 };

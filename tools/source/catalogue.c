@@ -50,6 +50,11 @@ static void print_options(FILE *out, const char *what,
 static void print_format(FILE *out, const struct pxt_format *format)
 {
 	fprintf(out, "%-9s %s\n", format->name, format->summary);
+	if (format->missing) {
+		fprintf(out, "  not built in: this needs %s\n",
+			format->missing);
+		return;
+	}
 	fprintf(out, "  %s; files %s\n",
 		!format->export ? "read only" :
 		!format->import ? "written only" :
