@@ -33,6 +33,30 @@ START_TEST(runs_are_merged_by_ticks)
 }
 END_TEST
 
+/* A run is done when its last event was passed, or the merge is reset. */
+START_TEST(events_are_lent_in_the_order_in_which_they_are_taken)
+{
+	static const uint64_t ticks[] = { 5, 10, 20, 30, 40, 45, 50, 60 };
+	const struct pxt_event *lent;
+
+	add_events(0, 20, TICKS(10, 40, 50));
+	add_events(1, 30, TICKS(20, 30, 60));
+	add_events(2, 40, TICKS(5, 45));
+	add_step(3, UINT64_MAX, 0);
+
+	for (size_t i = 0; i < sizeof(ticks) / sizeof(ticks[0]); i++) {
+		ck_assert_int_eq(pxt_merge_follow(merge, &lent), 0);
+		ck_assert_uint_eq(lent->ticks, ticks[i]);
+	}
+	ck_assert_uint_eq(runs[0].dones, 1);
+	ck_assert_uint_eq(runs[1].dones, 0);
+	pxt_merge_reset(merge);
+	ck_assert_uint_eq(runs[1].dones, 1);
+	ck_assert_uint_eq(runs[2].dones, 1);
+	assert_no_more();
+}
+END_TEST
+
 START_TEST(many_random_runs_come_out_sorted)
 {
 	uint64_t before = 0;
@@ -275,6 +299,7 @@ static Suite *suite(void)
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_test(t, an_empty_source_has_no_events);
 	tcase_add_test(t, runs_are_merged_by_ticks);
+	tcase_add_test(t, events_are_lent_in_the_order_in_which_they_are_taken);
 	tcase_add_test(t, many_random_runs_come_out_sorted);
 	tcase_add_test(t, ties_go_by_order);
 	tcase_add_test(t, ties_of_equal_order_go_as_they_were_added);

@@ -61,6 +61,9 @@ cmp -s cut0 cut2 || fail 'what cut made' cut2
 cmp -s merged0 merged2 || fail 'what merge made' merged2
 cmp -s r0.rkh r2.rkh || fail 'what convert made'
 
+grep '^#define HAVE_LIBURCU 1' "${top_builddir:-.}/config.h" > /dev/null ||
+	say 'workers were not looked at: built without liburcu'
+
 # A reader that goes away ends it.
 "$posixtrace" show -j 4 t.ptl 2> err | head -n 3 > few
 lines_are 3 few
