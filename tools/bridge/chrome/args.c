@@ -1,5 +1,5 @@
 /*
- * args.c - fields of events as the arguments of a slice
+ * args.c - fields of events as the arguments of a span
  */
 #include <errno.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /*
- * args.h - fields of events as the arguments of a slice
+ * args.h - fields of events as the arguments of a span
  *
- * A slice has its arguments at its end, from the events at both ends of a span:
- * those of the beginning are kept as text until then.
+ * The line of a span stands at its end, with the fields of the events at both
+ * ends: those of the beginning are kept as text until then.
  */
 #ifndef BRIDGE_CHROME_ARGS_H
 #define BRIDGE_CHROME_ARGS_H

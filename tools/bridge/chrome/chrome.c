@@ -20,8 +20,8 @@
 #include "format/chrome/chrome.h"
 #include "format/chrome/import/import.h"
 
-/* A span that nests, from its beginning to its end. */
-struct slice {
+/* The line of a span that nests, from its beginning to its end. */
+struct draft {
 	struct bridge_span span;
 	struct args_text args;
 };
@@ -32,8 +32,8 @@ struct chrome {
 	struct args args;
 	struct tracks tracks;
 	struct flows flows;
-	struct slice *slice; /* by number of the open span */
-	size_t slices;
+	struct draft *draft; /* by number of the open span */
+	size_t drafts;
 	uint64_t *held; /* number of the pair of lines, by part */
 	size_t held_room;
 	uint64_t pairs; /* pairs of lines that are no spans, so far */
@@ -43,7 +43,7 @@ struct chrome {
 };
 
 static const struct pxt_format_option export_options[] = {
-	{ "flows", "yes|no", "arrows between slices whose events share a key" },
+	{ "flows", "yes|no", "arrows between spans whose events share a key" },
 	{ "places", "no|yes", "the place in the program of each event" },
 	{ NULL, NULL, NULL },
 };
@@ -86,9 +86,9 @@ static void close_chrome(struct pxt_export *export)
 
 	if (!chrome)
 		return;
-	for (size_t i = 0; i < chrome->slices; i++)
-		free(chrome->slice[i].args.text);
-	free(chrome->slice);
+	for (size_t i = 0; i < chrome->drafts; i++)
+		free(chrome->draft[i].args.text);
+	free(chrome->draft);
 	free(chrome->held);
 	args_fini(&chrome->args);
 	bridge_json_fini(&chrome->json);
@@ -264,7 +264,7 @@ static void put_present(struct chrome *chrome, int64_t ns)
 	put_place_of(chrome, chrome->bridge.process, chrome->bridge.thread);
 }
 
-/* A pair of lines with the same number is a slice. */
+/* A pair of lines with the same number is a span. */
 static void put_number(struct chrome *chrome, const char *kind, uint64_t number)
 {
 	char text[24];
@@ -289,9 +289,9 @@ static void put_args(struct chrome *chrome)
 
 /* Spans that nest */
 
-static void put_slice(struct chrome *chrome, const struct slice *slice)
+static void put_whole(struct chrome *chrome, const struct draft *draft)
 {
-	const struct bridge_span *span = &slice->span;
+	const struct bridge_span *span = &draft->span;
 	const int64_t length = chrome->bridge.ns - span->from_ns;
 
 	begin_line(chrome, "X");
@@ -299,10 +299,10 @@ static void put_slice(struct chrome *chrome, const struct slice *slice)
 	put_us(chrome, "ts", span->from_ns - chrome->first_ns);
 	put_us(chrome, "dur", length > 0 ? length : 0);
 	put_place_of(chrome, span->process, span->thread);
-	if (slice->args.len) {
+	if (draft->args.len) {
 		jsonl_key(line_of(chrome), "args");
 		jsonl_open_object(line_of(chrome));
-		jsonl_raw(line_of(chrome), slice->args.text, slice->args.len);
+		jsonl_raw(line_of(chrome), draft->args.text, draft->args.len);
 		jsonl_close_object(line_of(chrome));
 	}
 	end_line(chrome);
@@ -318,34 +318,34 @@ static void put_beginning(struct chrome *chrome, const struct bridge_span *span)
 	end_line(chrome);
 }
 
-static int begin_slice(struct chrome *chrome, const struct bridge_span *span)
+static int begin_nested(struct chrome *chrome, const struct bridge_span *span)
 {
-	const size_t known = chrome->slices;
-	struct slice *slice;
+	const size_t known = chrome->drafts;
+	struct draft *draft;
 
-	if (pxt_array_reserve(&chrome->slice, &chrome->slices,
-			      (size_t)span->open + 1, sizeof(*slice)))
+	if (pxt_array_reserve(&chrome->draft, &chrome->drafts,
+			      (size_t)span->open + 1, sizeof(*draft)))
 		return ENOMEM;
-	memset(chrome->slice + known, 0,
-	       (chrome->slices - known) * sizeof(*slice));
-	slice = &chrome->slice[span->open];
-	slice->span = *span;
-	return args_keep(&chrome->args, &slice->args);
+	memset(chrome->draft + known, 0,
+	       (chrome->drafts - known) * sizeof(*draft));
+	draft = &chrome->draft[span->open];
+	draft->span = *span;
+	return args_keep(&chrome->args, &draft->args);
 }
 
-static int end_slice(struct chrome *chrome, const struct bridge_span *span)
+static int end_nested(struct chrome *chrome, const struct bridge_span *span)
 {
-	struct slice *slice = &chrome->slice[span->open];
+	struct draft *draft = &chrome->draft[span->open];
 	int err;
 
-	err = args_add(&chrome->args, &slice->args);
+	err = args_add(&chrome->args, &draft->args);
 	if (err)
 		return err;
 	if (chrome->bridge.ns < span->from_ns)
 		pxt_export_lose(chrome->bridge.export,
 				"spans that end before they begin, which take "
 				"no time");
-	put_slice(chrome, slice);
+	put_whole(chrome, draft);
 	return 0;
 }
 
@@ -371,9 +371,9 @@ static int put_span(struct chrome *chrome, const struct bridge_span *span)
 	if (span->act != PAIR_BEGINS && span->act != PAIR_ENDS)
 		return 0;
 	if (span->lane == BRIDGE_NO_LANE && span->act == PAIR_ENDS)
-		return end_slice(chrome, span);
+		return end_nested(chrome, span);
 	if (span->lane == BRIDGE_NO_LANE && span->ends)
-		return begin_slice(chrome, span);
+		return begin_nested(chrome, span);
 	if (span->lane == BRIDGE_NO_LANE)
 		put_beginning(chrome, span);
 	else
@@ -526,7 +526,7 @@ static void put_hold_line(struct chrome *chrome, const struct bridge_hold *hold)
 	end_line(chrome);
 }
 
-/* A slice whose end is unknown has none. */
+/* A hold whose end is unknown has no second line. */
 static int put_hold(struct chrome *chrome, const struct bridge_hold *hold)
 {
 	if (hold->what == LOCK_HELD_IS_LOST)

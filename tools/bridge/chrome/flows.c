@@ -60,7 +60,7 @@ static bool has_step(const struct bridge *bridge, enum pair_act act)
 	return false;
 }
 
-static bool is_in_slice(const struct bridge *bridge)
+static bool is_in_span(const struct bridge *bridge)
 {
 	return nesting_top(&bridge->nesting, bridge->thread);
 }
@@ -70,7 +70,7 @@ static int meet(struct flows *flows, const struct bridge *bridge,
 		const struct key *key, struct flow *flow)
 {
 	const bool begins = has_step(bridge, PAIR_BEGINS);
-	const bool is_drawn = is_in_slice(bridge);
+	const bool is_drawn = is_in_span(bridge);
 	const bool is_known = take(flows, key, flow);
 
 	if (!is_known && !begins)

@@ -3,7 +3,7 @@
  *
  * A span with a key begins a flow, every other event with that key is a step of
  * it, and the span's end ends it; of several spans with the same key the first
- * one and the last. Only open ones are known. A flow connects slices of threads:
+ * one and the last. Only open ones are known. A flow connects spans of threads:
  * it begins with the first of its events that is in one.
  */
 #ifndef BRIDGE_CHROME_FLOWS_H

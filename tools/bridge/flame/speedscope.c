@@ -13,7 +13,7 @@
 #include "base/array.h"
 #include "base/temporary.h"
 #include "bridge/flame/frames.h"
-#include "bridge/flame/marks.h"
+#include "bridge/flame/edges.h"
 #include "bridge/flame/speedscope.h"
 #include "bridge/json.h"
 #include "common/stamp.h"
@@ -26,7 +26,7 @@ struct frame {
 };
 
 struct profile {
-	struct marks_list marks;
+	struct edges_list edges;
 	uint32_t name; /* + 1; 0: not met so far */
 	int64_t last;  /* time of the last event, or of the end of a loss */
 };
@@ -34,7 +34,7 @@ struct profile {
 struct speedscope {
 	struct bridge bridge;
 	struct bridge_json json;
-	struct marks marks;
+	struct edges edges;
 	struct texts texts; /* of frames and places, and names of threads */
 	struct pxt_map numbers;
 	struct frame *frame;
@@ -57,7 +57,7 @@ static int open_speedscope(struct pxt_export *export)
 	if (!scope)
 		return ENOMEM;
 	export->state = scope;
-	marks_init(&scope->marks);
+	edges_init(&scope->edges);
 	err = bridge_init(&scope->bridge, export);
 	return err ? err : bridge_json_init(&scope->json, &scope->bridge);
 }
@@ -69,11 +69,11 @@ static void close_speedscope(struct pxt_export *export)
 	if (!scope)
 		return;
 	for (size_t i = 0; i < scope->profiles; i++)
-		marks_free(&scope->profile[i].marks);
+		edges_free(&scope->profile[i].edges);
 	free(scope->profile);
 	free(scope->frame);
 	free(scope->open);
-	marks_fini(&scope->marks);
+	edges_fini(&scope->edges);
 	pxt_map_fini(&scope->numbers);
 	texts_fini(&scope->texts);
 	bridge_json_fini(&scope->json);
@@ -138,12 +138,12 @@ static int find_profile(struct speedscope *scope, struct profile **profile)
 static int add(struct speedscope *scope, struct profile *profile,
 	       uint32_t frame)
 {
-	const struct mark mark = { .at = profile->last, .frame = frame };
+	const struct edge edge = { .at = profile->last, .frame = frame };
 	struct pxt_export *export = scope->bridge.export;
 	int err;
 
-	err = marks_add(&scope->marks, &profile->marks, &mark);
-	if (scope->marks.error)
+	err = edges_add(&scope->edges, &profile->edges, &edge);
+	if (scope->edges.error)
 		snprintf(export->why, sizeof(export->why),
 			 "a temporary file in %.80s: %s",
 			 pxt_temporary_directory(), strerror(err));
@@ -163,7 +163,7 @@ static int add_span(struct speedscope *scope, const struct bridge_span *span)
 	if (!frames_has(bridge, span))
 		return 0;
 	if (span->act == PAIR_ENDS)
-		return add(scope, profile, MARKS_END);
+		return add(scope, profile, EDGES_END);
 	known = &bridge_symbol(bridge)->shown.place;
 	bridge_text(bridge, place, sizeof(place), known->text, known->len);
 	err = find_frame(scope, texts_get(&bridge->names, span->name), place,
@@ -191,7 +191,7 @@ static int add_loss(struct speedscope *scope, struct profile *profile)
 	if (end > profile->last)
 		profile->last = end;
 	if (!err)
-		err = add(scope, profile, MARKS_END);
+		err = add(scope, profile, EDGES_END);
 	frames_count_loss(&scope->bridge);
 	return err;
 }
@@ -283,7 +283,7 @@ static void put_frame(struct speedscope *scope, const struct frame *frame)
 	jsonl_close_object(&scope->json.line);
 }
 
-static void put_mark(struct speedscope *scope, const char *type, uint32_t frame,
+static void put_edge(struct speedscope *scope, const char *type, uint32_t frame,
 		     int64_t at)
 {
 	begin_element(scope);
@@ -293,30 +293,30 @@ static void put_mark(struct speedscope *scope, const char *type, uint32_t frame,
 	jsonl_close_object(&scope->json.line);
 }
 
-static int write_mark(void *context, const struct mark *mark)
+static int write_edge(void *context, const struct edge *edge)
 {
 	struct speedscope *scope = context;
 
-	if (mark->frame == MARKS_END && !scope->depth)
+	if (edge->frame == EDGES_END && !scope->depth)
 		return 0;
-	if (mark->frame == MARKS_END) {
-		put_mark(scope, "C", scope->open[--scope->depth], mark->at);
+	if (edge->frame == EDGES_END) {
+		put_edge(scope, "C", scope->open[--scope->depth], edge->at);
 		return scope->json.out.error;
 	}
 	if (pxt_array_reserve(&scope->open, &scope->open_room, scope->depth + 1,
 			      sizeof(*scope->open)))
 		return ENOMEM;
-	scope->open[scope->depth++] = (uint32_t)mark->frame;
-	put_mark(scope, "O", (uint32_t)mark->frame, mark->at);
+	scope->open[scope->depth++] = (uint32_t)edge->frame;
+	put_edge(scope, "O", (uint32_t)edge->frame, edge->at);
 	return scope->json.out.error;
 }
 
-static int write_marks(struct speedscope *scope, const struct profile *profile)
+static int write_edges(struct speedscope *scope, const struct profile *profile)
 {
 	int err;
 
 	scope->depth = 0;
-	err = marks_for_each(&scope->marks, &profile->marks, write_mark, scope);
+	err = edges_for_each(&scope->edges, &profile->edges, write_edge, scope);
 	if (err)
 		return err;
 	if (scope->depth)
@@ -326,7 +326,7 @@ static int write_marks(struct speedscope *scope, const struct profile *profile)
 			"their thread",
 			scope->depth);
 	while (scope->depth)
-		put_mark(scope, "C", scope->open[--scope->depth],
+		put_edge(scope, "C", scope->open[--scope->depth],
 			 profile->last);
 	return 0;
 }
@@ -344,7 +344,7 @@ static int write_profile(struct speedscope *scope,
 	jsonl_put_signed(line, "startValue", 0);
 	jsonl_put_signed(line, "endValue", profile->last);
 	begin_array(scope, "events");
-	err = write_marks(scope, profile);
+	err = write_edges(scope, profile);
 	jsonl_close_array(line);
 	jsonl_close_object(line);
 	scope->has_line = true;
@@ -357,7 +357,7 @@ static int write_profiles(struct speedscope *scope)
 
 	begin_array(scope, "profiles");
 	for (uint32_t i = 0; i < scope->bridge.threads.count && !err; i++) {
-		if (scope->profile[i].marks.last)
+		if (scope->profile[i].edges.last)
 			err = write_profile(scope, &scope->profile[i]);
 		else
 			pxt_export_lose(scope->bridge.export,
