@@ -129,6 +129,9 @@ static const struct definition definitions[TARGETS] = {
 	[TARGET_SCALE_STAT] = { "scale",
 				"stat of a range reads, log 100 x larger",
 				RESULT_AT_MOST, 1.5, "x" },
+	[TARGET_SCALE_MEMORY] = { "scale",
+				  "a reader's memory, log 100 x larger",
+				  RESULT_AT_MOST, 1.1, "x" },
 };
 
 void targets_init(struct targets *targets)

@@ -21,7 +21,7 @@
 #include "scale.h"
 #include "scene.h"
 
-enum { STREAM_SIZE = 16 << 20, EVENTS = 1000000, SEEKS = 20 };
+enum { STREAM_SIZE = 16 << 20, EVENTS = 1000000, SEEKS = 101 };
 
 /* A week of ten thousand events a second, made of so many seconds. */
 enum { RATE = 10000, WEEK = 7 * 24 * 3600, WEEK_PART = 100, WEEK_THREADS = 8 };
@@ -42,13 +42,14 @@ static int64_t nanoseconds(const struct timespec *time)
  * Seeking
  */
 struct task {
+	const struct repeated *log;
 	const char *path;
 	int64_t length_ns; /* from the first event to about the last one */
 	bool seek;	   /* else only the first event is read */
 };
 
 struct answer {
-	double ms[SEEKS];
+	double ms[SEEKS], bytes[SEEKS];
 	double cpu_ms; /* of one, on an average */
 	double kib;    /* with the log open, after the last one */
 };
@@ -65,11 +66,13 @@ static int64_t next_time(trace_id_t trid)
 	return nanoseconds(&item.info.posix_timestamp);
 }
 
-static double open_once(const struct task *task, int64_t first, double *kib,
-			double before)
+/* A random time in each of as many parts of the log as there are seeks: times in
+ * all of it would read half as much in one run as in the next. */
+static double open_once(const struct task *task, int64_t first, unsigned i,
+			double *kib, double before)
 {
-	int64_t at = first + (int64_t)(task->length_ns *
-				       (0.999 * random() / (double)RAND_MAX));
+	const double part = (i + random() / (double)RAND_MAX) / SEEKS;
+	int64_t at = first + (int64_t)((double)task->length_ns * 0.999 * part);
 	const struct timespec time = { .tv_sec = at / 1000000000,
 				       .tv_nsec = at % 1000000000 };
 	uint64_t begin = measure_now();
@@ -114,25 +117,39 @@ static void work(int line, void *arg)
 	srandom(1);
 	first = (uint64_t)first_time(task->path);
 	cpu = measure_cpu_time();
-	for (unsigned i = 0; i < SEEKS; i++)
+	for (unsigned i = 0; i < SEEKS; i++) {
+		unsigned long long reads = repeated_reads(task->log);
+
 		answer.ms[i] =
-			open_once(task, (int64_t)first, &answer.kib, before);
+			open_once(task, (int64_t)first, i, &answer.kib, before);
+		answer.bytes[i] = (double)(repeated_reads(task->log) - reads);
+	}
 	answer.cpu_ms = (double)(measure_cpu_time() - cpu) / 1e6 / SEEKS;
 	line_send(line, &answer, sizeof(answer));
 }
 
-/* Returns the bytes that one of them reads. */
-static double measure_open(struct bench *bench, const struct repeated *log,
-			   const struct task *task, const char *what)
+/* What seeks read has two peaks, between which a median would jump. */
+static double mean(const double *value, unsigned n)
 {
-	unsigned long long reads = repeated_reads(log);
+	double sum = 0;
+
+	for (unsigned i = 0; i < n; i++)
+		sum += value[i];
+	return sum / n;
+}
+
+/* Returns the bytes that one of them reads, on an average. */
+static double measure_open(struct bench *bench, const struct task *task,
+			   const char *what)
+{
 	struct answer answer;
+	double bytes;
 	struct child child;
 
 	must(child_fork(&child, work, (void *)(uintptr_t)task), "fork");
 	line_receive(child.line, &answer, sizeof(answer));
 	child_wait(&child, NULL);
-	reads = repeated_reads(log) - reads;
+	bytes = mean(answer.bytes, SEEKS);
 
 	results_value(&bench->results, measure_median(answer.ms, SEEKS), "ms",
 		      "  %s: median", what);
@@ -140,10 +157,12 @@ static double measure_open(struct bench *bench, const struct repeated *log,
 		      "  %s: slowest", what);
 	results_value(&bench->results, answer.cpu_ms, "ms",
 		      "  %s: processor time", what);
-	results_value(&bench->results, (double)reads / 1024 / SEEKS, "KiB",
-		      "  %s: read", what);
+	results_value(&bench->results, bytes / 1024, "KiB",
+		      "  %s: read, on an average", what);
+	results_value(&bench->results, measure_max(answer.bytes, SEEKS) / 1024,
+		      "KiB", "  %s: read at most", what);
 	results_value(&bench->results, answer.kib, "KiB", "  %s: memory", what);
-	return (double)reads / SEEKS;
+	return bytes;
 }
 
 /*
@@ -208,6 +227,7 @@ static struct large measure_large(struct bench *bench,
 	const unsigned long long size = repeated_size(log, times);
 	char path[sizeof(log->folder) + 32];
 	struct task task = {
+		.log = log,
 		.path = path,
 		.length_ns = (int64_t)(log->shift_ns * times),
 	};
@@ -216,9 +236,9 @@ static struct large measure_large(struct bench *bench,
 	snprintf(path, sizeof(path), "%s", repeated_path(log, times));
 	results_value(&bench->results, (double)size / 1e9, "GB",
 		      "a log of %llu repetitions", times);
-	measure_open(bench, log, &task, "open, first event");
+	measure_open(bench, &task, "open, first event");
 	task.seek = true;
-	large.seek = measure_open(bench, log, &task, "open, seek, first event");
+	large.seek = measure_open(bench, &task, "open, seek, first event");
 	large.stat = measure_stat(bench, log, path,
 				  (double)task.length_ns / 1e9, range_s);
 	if (size <= INFO_MAX)
@@ -247,6 +267,57 @@ static unsigned long long measure_walk(struct bench *bench,
 	return reading.events;
 }
 
+/*
+ * Memory on the way through a log
+ */
+static const unsigned ways[] = { 1, 10, 100 }; /* repetitions */
+
+struct way {
+	char path[sizeof(((struct repeated *)0)->folder) + 32];
+	unsigned long long one; /* events of a repetition */
+};
+
+static void walk(int line, void *arg)
+{
+	const struct way *way = arg;
+	unsigned long long events = 0;
+	double kib[COUNT(ways)];
+	trace_id_t trid;
+	int fd;
+
+	fd = open(way->path, O_RDONLY | O_CLOEXEC);
+	must_not_fail(fd, way->path);
+	must(posix_trace_open(fd, &trid), "posix_trace_open");
+	for (unsigned i = 0; i < COUNT(ways); i++) {
+		for (; events < ways[i] * way->one; events++)
+			next_time(trid);
+		kib[i] = memory_of(getpid()).resident;
+	}
+	line_send(line, kib, sizeof(kib));
+}
+
+/* One process, at three places of one log: what different processes have
+ * besides would be in the difference. */
+static void measure_growth(struct bench *bench, const struct repeated *log,
+			   unsigned long long one)
+{
+	const unsigned last = COUNT(ways) - 1;
+	struct way way = { .one = one };
+	double kib[COUNT(ways)];
+	struct child child;
+
+	snprintf(way.path, sizeof(way.path), "%s",
+		 repeated_path(log, ways[last]));
+	must(child_fork(&child, walk, &way), "fork");
+	line_receive(child.line, kib, sizeof(kib));
+	child_wait(&child, NULL);
+	for (unsigned i = 0; i <= last; i++)
+		results_value(&bench->results, kib[i], "KiB",
+			      "after %3u repetitions: resident", ways[i]);
+	targets_measured(&bench->targets, TARGET_SCALE_MEMORY,
+			 kib[last] / kib[0]);
+}
+
 /* A repetition that has fewer events was repeated wrongly. */
 static void measure_walks(struct bench *bench, const struct repeated *log)
 {
@@ -255,6 +326,7 @@ static void measure_walks(struct bench *bench, const struct repeated *log)
 	for (unsigned i = 4; i <= 16; i *= 4)
 		if (measure_walk(bench, log, i) != i * one)
 			must(EPROTO, "repeating a log");
+	measure_growth(bench, log, one);
 }
 
 /* Logs of the sizes, by the first one. */
