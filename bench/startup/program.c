@@ -6,6 +6,8 @@
  *	startup-LIBRARY idle		sit and wait, twice, for a line
  *	startup-traced busy		record with 100 threads
  *	startup-traced attach PID N	attach to PID, N times: microseconds
+ *	startup-traced create N		create N streams, one after another:
+ *					microseconds of a processor
  *
  * Built three times: with no library (neither macro), with a trivial one
  * (WITH_TRIVIAL), and with ours (WITH_TRACE).
@@ -143,6 +145,30 @@ static int attach(pid_t pid, int times)
 			return EXIT_FAILURE;
 	return EXIT_SUCCESS;
 }
+
+static int64_t processor_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+	return ns_of(&now);
+}
+
+static int create(int times)
+{
+	trace_id_t trid;
+
+	open_event();
+	while (times--) {
+		const int64_t begin = processor_ns();
+
+		if (posix_trace_create(0, NULL, &trid))
+			return EXIT_FAILURE;
+		printf("%.3f\n", (double)(processor_ns() - begin) / 1e3);
+		posix_trace_shutdown(trid);
+	}
+	return EXIT_SUCCESS;
+}
 #endif
 
 int main(int argc, char **argv)
@@ -156,6 +182,8 @@ int main(int argc, char **argv)
 		return busy();
 	if (argc == 4 && !strcmp(argv[1], "attach"))
 		return attach(atoi(argv[2]), atoi(argv[3]));
+	if (argc == 3 && !strcmp(argv[1], "create"))
+		return create(atoi(argv[2]));
 #endif
 	use_library();
 	return EXIT_SUCCESS;

@@ -13,7 +13,7 @@
 #include "neighbours.h"
 #include "scene.h"
 
-enum { RUNS = 300, ATTACHMENTS = 21 };
+enum { RUNS = 300, ATTACHMENTS = 21, CREATIONS = 41 };
 
 enum program { PLAIN, TRIVIAL, TRACED, PROGRAMS };
 
@@ -180,16 +180,12 @@ static double read_number(FILE *file)
 	return number;
 }
 
-/* So many times in one process. */
-static void attach(pid_t pid, double *us, unsigned times)
+/* Runs a program that prints so many numbers. */
+static void read_numbers(char *const *argv, double *us, unsigned times)
 {
-	char verb[] = "attach", target[16], n[16];
-	char *argv[] = { path[TRACED], verb, target, n, NULL };
 	struct child child;
 	FILE *file;
 
-	snprintf(target, sizeof(target), "%d", (int)pid);
-	snprintf(n, sizeof(n), "%u", times);
 	must(child_spawn(&child, argv), argv[0]);
 	file = fdopen(dup(child.line), "r");
 	must(file ? 0 : errno, "fdopen");
@@ -197,6 +193,17 @@ static void attach(pid_t pid, double *us, unsigned times)
 		*us++ = read_number(file);
 	fclose(file);
 	child_wait(&child, NULL);
+}
+
+/* So many times in one process. */
+static void attach(pid_t pid, double *us, unsigned times)
+{
+	char verb[] = "attach", target[16], n[16];
+	char *argv[] = { path[TRACED], verb, target, n, NULL };
+
+	snprintf(target, sizeof(target), "%d", (int)pid);
+	snprintf(n, sizeof(n), "%u", times);
+	read_numbers(argv, us, times);
 }
 
 static void measure_attaching(struct bench *bench)
@@ -224,6 +231,26 @@ static void measure_attaching(struct bench *bench)
 	child_wait(&child, NULL);
 }
 
+/*
+ * Creating
+ */
+static double measure_creating(struct bench *bench,
+			       struct neighbours *neighbours, const char *what)
+{
+	char verb[] = "create", n[16];
+	char *argv[] = { path[TRACED], verb, n, NULL };
+	double us[CREATIONS], median;
+
+	snprintf(n, sizeof(n), "%d", CREATIONS);
+	neighbours_come(neighbours);
+	read_numbers(argv, us, CREATIONS);
+	neighbours_go(neighbours);
+	median = measure_median(us, CREATIONS);
+	results_value(&bench->results, median, "us",
+		      "creating a stream, %s, processor", what);
+	return median;
+}
+
 static void run(struct bench *bench)
 {
 	for (unsigned p = 0; p < PROGRAMS; p++)
@@ -238,6 +265,20 @@ static void run(struct bench *bench)
 			      ", with two streams of another program");
 	measure_memory(bench);
 	measure_attaching(bench);
+	measure_creating(bench, &(struct neighbours){ 0 }, "nothing about");
+	measure_creating(bench, &(struct neighbours){ .orphans = 60 },
+			 "60 orphans about");
+	measure_creating(bench, &(struct neighbours){ .streams = 60 },
+			 "60 streams about");
+	measure_creating(bench, &(struct neighbours){ .processes = 1000 },
+			 "1000 process files about");
+	targets_measured(
+		&bench->targets, TARGET_CREATING,
+		measure_creating(bench,
+				 &(struct neighbours){ .orphans = 30,
+						       .streams = 30,
+						       .processes = 1000 },
+				 "60 streams and 1000 files about"));
 }
 
 const struct section section_startup = {

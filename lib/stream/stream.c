@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/futex.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
@@ -20,6 +21,7 @@
 enum {
 	LOCK_ATTEMPTS = 5000,
 	LOCK_PAUSE_NS = 2000000,
+	SWEEP_LOOKS = 8, /* streams that a create looks at */
 };
 
 static size_t round_up(size_t value, size_t unit)
@@ -313,6 +315,29 @@ int pxt_stream_find_dead(int dir, unsigned number, struct pxt_stream *stream)
 	return open_dead_stream(dir, number, HEAD, stream);
 }
 
+bool pxt_stream_is_held(int dir, unsigned number)
+{
+	uint8_t head[offsetof(struct pxt_stream_shared, target)];
+	char name[PXT_STREAM_FILE_NAME];
+	uint64_t magic;
+	uint32_t holder;
+	size_t length;
+	ssize_t len;
+	int fd;
+
+	pxt_stream_file_name(number, name);
+	if (pxt_shm_open(dir, name, &fd, &length))
+		return false;
+	len = pread(fd, head, sizeof(head), 0);
+	close(fd);
+	if (len != sizeof(head))
+		return false;
+	memcpy(&magic, head, sizeof(magic));
+	memcpy(&holder, head + offsetof(struct pxt_stream_shared, lifeline),
+	       sizeof(holder));
+	return magic == MAGIC && holder && !(holder & FUTEX_OWNER_DIED);
+}
+
 bool pxt_stream_is_modest(int dir, unsigned number)
 {
 	char name[PXT_STREAM_FILE_NAME];
@@ -482,7 +507,7 @@ static bool is_ruin(struct pxt_stream *stream, size_t file)
 	return check(stream, file, shared->nonce) && is_dead(shared);
 }
 
-static void sweep_number(int dir, unsigned number)
+static bool sweep_number(int dir, unsigned number)
 {
 	struct pxt_stream stream;
 	char name[PXT_STREAM_FILE_NAME];
@@ -495,9 +520,32 @@ static void sweep_number(int dir, unsigned number)
 		pxt_stream_close(&stream);
 	}
 	if (err != EBADMSG)
-		return;
+		return false;
 	pxt_stream_file_name(number, name);
 	pxt_shm_remove(dir, name);
+	return true;
+}
+
+/* Removes ruins, and returns the numbers that are still taken. Of many streams
+ * only a part is looked at, from a number on that chance says. */
+static uint64_t sweep_numbers(int dir, uint64_t numbers, bool all)
+{
+	const uint64_t first = (uint64_t)pxt_clock_ns(CLOCK_MONOTONIC);
+	unsigned looks = 0;
+
+	for (unsigned i = 0; i < TRACE_SYS_MAX; i++) {
+		const unsigned n = (unsigned)((first + i) % TRACE_SYS_MAX);
+		const uint64_t bit = UINT64_C(1) << n;
+
+		if (!(numbers & bit))
+			continue;
+		if (!all && looks++ == SWEEP_LOOKS)
+			break;
+		if ((all || !pxt_stream_is_held(dir, n)) &&
+		    sweep_number(dir, n))
+			numbers &= ~bit;
+	}
+	return numbers;
 }
 
 /* A whole stream fits the log, and one thread can fill all of the base and a
@@ -569,6 +617,19 @@ remove:
 	return err;
 }
 
+/* EEXIST: all numbers are taken. */
+static int make_any_number(int dir, uint64_t taken, const struct pxt_attr *attr,
+			   const struct pxt_ring_geometry *geometry,
+			   struct pxt_stream *stream)
+{
+	int err = EEXIST;
+
+	for (unsigned n = 0; n < TRACE_SYS_MAX && err == EEXIST; n++)
+		if (!(taken >> n & 1))
+			err = make_number(dir, n, attr, geometry, stream);
+	return err;
+}
+
 /* The caller maps everything, the target what it has room for: finer chunks are
  * less for each writer. */
 static struct pxt_ring_geometry plan(const struct pxt_attr *attr, pid_t target)
@@ -591,7 +652,7 @@ int pxt_stream_create(int dir, const struct pxt_attr *attr, pid_t target,
 		      struct pxt_stream *stream)
 {
 	const struct pxt_ring_geometry geometry = plan(attr, target);
-	uint64_t numbers;
+	uint64_t taken;
 	int err;
 
 	if (!pxt_ring_plausible(&geometry))
@@ -600,13 +661,12 @@ int pxt_stream_create(int dir, const struct pxt_attr *attr, pid_t target,
 	err = pxt_shm_lock(dir);
 	if (err)
 		return err == EAGAIN ? EBUSY : err;
-	numbers = pxt_stream_numbers(dir);
-	for (unsigned n = 0; n < TRACE_SYS_MAX; n++)
-		if (numbers >> n & 1)
-			sweep_number(dir, n);
-	err = EEXIST;
-	for (unsigned n = 0; n < TRACE_SYS_MAX && err == EEXIST; n++)
-		err = make_number(dir, n, attr, &geometry, stream);
+	taken = sweep_numbers(dir, pxt_stream_numbers(dir), false);
+	err = make_any_number(dir, taken, attr, &geometry, stream);
+	if (err == EEXIST) {
+		taken = sweep_numbers(dir, pxt_stream_numbers(dir), true);
+		err = make_any_number(dir, taken, attr, &geometry, stream);
+	}
 	pxt_shm_unlock(dir);
 	return err == EEXIST ? EAGAIN : err;
 }

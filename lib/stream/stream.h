@@ -128,6 +128,11 @@ int pxt_stream_open_dead(int dir, unsigned number, struct pxt_stream *stream);
 /* Maps the dead stream without any slot. */
 int pxt_stream_find_dead(int dir, unsigned number, struct pxt_stream *stream);
 
+/* True if the kernel has not cut the lifeline of the stream's controller. False
+ * is no answer: controllers need not have one. Costs less than to find out if
+ * the stream is dead. */
+bool pxt_stream_is_held(int dir, unsigned number);
+
 /* True if pxt_stream_open_dead() and pxt_stream_copy() together fit into the
  * caller's share of address space; also if there is no such stream. */
 bool pxt_stream_is_modest(int dir, unsigned number);

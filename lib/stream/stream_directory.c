@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <trace.h>
 #include <unistd.h>
 
@@ -13,6 +14,7 @@
 enum {
 	LISTS_MAX = 100, /* limit of names to list, some 50 per call */
 	LISTS_SHORT = 4, /* limit of calls to list some 100 names each */
+	LONG = 12 << 10, /* bytes of a directory of some 600 files */
 };
 
 static const char prefix[] = "stream-";
@@ -104,6 +106,14 @@ static uint64_t look_up_numbers(int dir)
 
 _Static_assert(TRACE_SYS_MAX <= 64, "a bit for each number");
 
+/* The size of a directory grows with its files; on a tmpfs by 20 bytes each. */
+bool pxt_stream_directory_is_long(int dir)
+{
+	struct stat st;
+
+	return !fstat(dir, &st) && st.st_size > LONG;
+}
+
 /* A long directory costs more to list than all lookups together. */
 uint64_t pxt_stream_numbers(int dir)
 {
@@ -111,7 +121,7 @@ uint64_t pxt_stream_numbers(int dir)
 	uint64_t numbers = 0;
 	ssize_t len = -1;
 
-	if (lseek(dir, 0, SEEK_SET))
+	if (pxt_stream_directory_is_long(dir) || lseek(dir, 0, SEEK_SET))
 		return look_up_numbers(dir);
 	for (int i = 0; i < LISTS_SHORT; i++) {
 		len = getdents64(dir, list, sizeof(list));

@@ -15,6 +15,10 @@ void pxt_stream_file_name(unsigned number, char *name);
 /* True if there may be a stream in the directory that was not set aside. */
 bool pxt_stream_any(int dir);
 
+/* True if there are hundreds of files in the directory, as far as its size
+ * tells. */
+bool pxt_stream_directory_is_long(int dir);
+
 /* The numbers below {TRACE_SYS_MAX} for which there may be a stream, as
  * bits. */
 uint64_t pxt_stream_numbers(int dir);

@@ -1,6 +1,7 @@
 /* check_stream.c - streams are made, found, opened and locked */
 #include <check.h>
 #include <errno.h>
+#include <linux/futex.h>
 #include <signal.h>
 
 #include "run.h"
@@ -71,6 +72,43 @@ START_TEST(there_are_so_many_streams_and_no_more)
 	pxt_stream_remove(dir, &stream);
 	ck_assert_int_eq(pxt_stream_create(dir, &attr, 0, &more), 0);
 	ck_assert_uint_eq(more.number, stream.number);
+}
+END_TEST
+
+/* Of many streams a create looks at a part, unless there is no number left. */
+START_TEST(a_ruin_among_many_streams_makes_room)
+{
+	const unsigned count = _i ? TRACE_SYS_MAX : 20;
+	struct pxt_stream ruin = { .number = 0 };
+	unsigned tries = 0;
+
+	for (unsigned i = 0; i < count; i++) {
+		create();
+		if (i == count / 2)
+			ruin = stream;
+	}
+	ruin.shared->magic = 0;
+	do {
+		create();
+		if (stream.number != ruin.number)
+			pxt_stream_remove(dir, &stream);
+	} while (!_i && stream.number != ruin.number && ++tries < 1000);
+	ck_assert_uint_eq(stream.number, ruin.number);
+}
+END_TEST
+
+START_TEST(a_lifeline_says_that_a_stream_is_held)
+{
+	create();
+	ck_assert(!pxt_stream_is_held(dir, stream.number));
+	atomic_store(&stream.shared->lifeline, 1234);
+	ck_assert(pxt_stream_is_held(dir, stream.number));
+	atomic_store(&stream.shared->lifeline, 1234 | FUTEX_OWNER_DIED);
+	ck_assert(!pxt_stream_is_held(dir, stream.number));
+	atomic_store(&stream.shared->lifeline, 1234);
+	stream.shared->magic = 0;
+	ck_assert(!pxt_stream_is_held(dir, stream.number));
+	ck_assert(!pxt_stream_is_held(dir, stream.number + 1));
 }
 END_TEST
 
@@ -488,6 +526,8 @@ static Suite *suite(void)
 	tcase_add_test(t, a_stream_that_was_removed_is_gone_for_all);
 	tcase_add_test(t, the_nonce_tells_a_stream_from_its_successor);
 	tcase_add_test(t, there_are_so_many_streams_and_no_more);
+	tcase_add_loop_test(t, a_ruin_among_many_streams_makes_room, 0, 2);
+	tcase_add_test(t, a_lifeline_says_that_a_stream_is_held);
 	tcase_add_test(t, who_maps_a_stream_that_another_ends_is_told);
 	tcase_add_test(t, what_is_done_to_a_copy_nobody_sees);
 	tcase_add_test(t, a_stream_is_locked_by_one_at_a_time);

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/proc.h"
 #include "base/shm.h"
 #include "session/control/control.h"
@@ -14,6 +15,9 @@
 #include "stream/live_source.h"
 #include "stream/process_streams.h"
 #include "stream/process_sweep.h"
+#include "stream/stream_directory.h"
+
+enum { SWEEP_ONCE_IN = 8 }; /* creates among many files */
 
 /* P5 of process.h */
 static int hold_process(struct pxt_controller *controller, pid_t pid,
@@ -33,6 +37,13 @@ static int hold_process(struct pxt_controller *controller, pid_t pid,
 	return err == ESTALE ? EAGAIN : err;
 }
 
+/* Many files are not listed each time, as most of their processes live. */
+static bool is_sweep_due(int dir)
+{
+	return !pxt_stream_directory_is_long(dir) ||
+	       !((uint64_t)pxt_clock_ns(CLOCK_MONOTONIC) % SWEEP_ONCE_IN);
+}
+
 /* The process must exist, and the caller may trace it. First files of ended
  * processes are removed: streams, which may still become complete logs, and
  * then process files, which those need. */
@@ -48,10 +59,11 @@ static int find_target(pid_t pid, bool patient,
 	err = pxt_shm_directory(pid == getpid() ? 0 : pid, &controller->dir);
 	if (err)
 		return err;
-	pxt_rescue_begin(controller->dir);
+	pxt_rescue_begin(controller->dir, false);
 	if (patient)
 		pxt_rescue_await();
-	pxt_process_sweep(controller->dir);
+	if (is_sweep_due(controller->dir))
+		pxt_process_sweep(controller->dir);
 	err = hold_process(controller, pid, start);
 	if (!err)
 		pxt_lineage_foresee(&controller->process, controller->dir);
@@ -127,6 +139,7 @@ static int make_stream(struct pxt_controller *controller)
 	err = pxt_stream_create(controller->dir, &controller->attr,
 				controller->process.pid, &controller->stream);
 	if (err == EAGAIN) {
+		pxt_rescue_begin(controller->dir, true);
 		pxt_rescue_await();
 		err = pxt_stream_create(controller->dir, &controller->attr,
 					controller->process.pid,

@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/helper_thread.h"
 #include "base/proc.h"
 #include "base/shm.h"
@@ -26,6 +27,8 @@
 enum {
 	BUDGET = 256 << 20, /* bytes of a log to read in passing */
 	PATIENCE_S = 3,
+	LOOKS = 16, /* streams that a create looks at */
+	LOOKS_THOROUGH = 4,
 };
 _Static_assert((int)POSIX_TRACE_NUMBERS_NP == (int)PXT_STREAM_NUMBERS,
 	       "what users are told");
@@ -155,14 +158,27 @@ static bool is_suspect(int dir, unsigned number)
 	return err == EBADMSG || (!err && pxt_stream_is_modest(dir, number));
 }
 
-static bool any_suspect(int dir)
+/* Of many streams only a part is looked at, from a number on that chance says,
+ * and most of these by their lifelines: the others have their turn later. */
+static bool any_suspect(int dir, bool all)
 {
 	const uint64_t numbers = pxt_stream_numbers(dir);
-	bool any = false;
+	const uint64_t first = (uint64_t)pxt_clock_ns(CLOCK_MONOTONIC);
+	unsigned looks = 0;
 
-	for (unsigned n = 0; n < TRACE_SYS_MAX && !any; n++)
-		any = numbers >> n & 1 && is_suspect(dir, n);
-	return any;
+	for (unsigned i = 0; i < TRACE_SYS_MAX; i++) {
+		const unsigned n = (unsigned)((first + i) % TRACE_SYS_MAX);
+
+		if (!(numbers >> n & 1))
+			continue;
+		if (!all && looks == LOOKS)
+			break;
+		if ((all || looks++ < LOOKS_THOROUGH ||
+		     !pxt_stream_is_held(dir, n)) &&
+		    is_suspect(dir, n))
+			return true;
+	}
+	return false;
 }
 
 /* Opened again, as a lock of a directory belongs to the descriptor. */
@@ -183,9 +199,9 @@ static int start_thread(int dir)
 	return err;
 }
 
-void pxt_rescue_begin(int dir)
+void pxt_rescue_begin(int dir, bool all)
 {
-	if (!pxt_orphan_is_ours(dir) || !any_suspect(dir) ||
+	if (!pxt_orphan_is_ours(dir) || !any_suspect(dir, all) ||
 	    atomic_exchange_explicit(&rescuing, 1, memory_order_seq_cst))
 		return;
 	if (start_thread(dir))

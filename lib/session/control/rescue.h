@@ -9,6 +9,7 @@
 
 #include <trace_np.h>
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Ends the orphans of a directory of base/shm.h whose logs can be completed,
@@ -18,8 +19,9 @@
  * (stream/stream.h). */
 void pxt_rescue_all(int dir);
 
-/* Begins to do so, in a thread. */
-void pxt_rescue_begin(int dir);
+/* Begins to do so, in a thread, if there are any: among all streams, or among
+ * some of many. */
+void pxt_rescue_begin(int dir, bool all);
 
 /* Waits for the end of that, with a limit: a file system may not answer. */
 void pxt_rescue_await(void);

@@ -340,6 +340,25 @@ START_TEST(another_stream_without_log_goes_with_the_next_create)
 }
 END_TEST
 
+/* A create looks at a part of them. */
+START_TEST(so_it_does_among_many_streams_in_time)
+{
+	enum { OTHERS = 24, TRIES = 1000 };
+	trace_id_t trid[OTHERS];
+	int tries = 0;
+
+	for (int i = 0; i < OTHERS; i++)
+		trid[i] = create_for(0, 0, 0);
+	kill_controller(HEIR("trace", "0", "-", "say", "await"));
+	assert_ok(describe(OTHERS));
+	while (!describe(OTHERS) && tries++ < TRIES)
+		assert_ok(posix_trace_shutdown(create_for(0, 0, 0)));
+	ck_assert_int_eq(describe(OTHERS), ENOENT);
+	for (int i = 0; i < OTHERS; i++)
+		assert_ok(posix_trace_shutdown(trid[i]));
+}
+END_TEST
+
 START_TEST(a_flight_recorder_keeps_the_newest_events)
 {
 	struct posix_trace_recovered_np result;
@@ -492,6 +511,7 @@ static void add_recovering(TCase *tcase)
 	tcase_add_test(tcase, a_flight_recorder_is_kept_until_somebody_asks);
 	tcase_add_test(tcase,
 		       another_stream_without_log_goes_with_the_next_create);
+	tcase_add_test(tcase, so_it_does_among_many_streams_in_time);
 	tcase_add_test(tcase, a_strange_stream_that_nobody_uses_is_set_aside);
 	tcase_add_test(tcase, a_flight_recorder_keeps_the_newest_events);
 	tcase_add_test(tcase, the_oldest_makes_room_when_nothing_else_can);
