@@ -138,13 +138,16 @@ int ctf_stream_event(struct ctf_streams *streams, struct ctf_stream *stream,
 	return err;
 }
 
-/* Ends the packet before a loss at *from. */
+/* Ends the packet before a loss. Packets count what was lost since the one
+ * before, so a loss at the beginning of a stream needs one, too. */
 static int end_before(struct ctf_streams *streams, struct ctf_stream *stream,
 		      uint64_t from)
 {
 	if (stream->packet)
 		return end_packet(streams, stream, from);
-	return stream->has_packets && stream->last < from ?
+	if (!stream->has_packets)
+		return put_empty_packet(streams, stream, from, from);
+	return stream->last < from ?
 		       put_empty_packet(streams, stream, stream->last, from) :
 		       0;
 }
