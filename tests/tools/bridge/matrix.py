@@ -1,0 +1,249 @@
+#!/usr/bin/env python3
+#
+# matrix.py - adds up what a viewer's file has of a trace
+#
+#	matrix.py FORMAT FILE SHOW STAT TOLD
+#
+# SHOW is of show -f json, STAT of stat -f csv, and TOLD what convert said on
+# standard error. Of all events,
+#
+#	instants + 2 x closed spans + open spans + not carried = events
+#
+# holds, spans are those of stat, and losses those of show. Exit status 77: FORMAT
+# has no reader here, or what it needs is not there.
+import collections
+import csv
+import json
+import re
+import subprocess
+import sys
+
+Counts = collections.namedtuple("Counts", "instants closed open places lost")
+
+
+def spans_of_stat(path):
+    """Closed and open spans, and ends without a beginning."""
+    closed = still = unmatched = 0
+    columns = None
+    with open(path, newline="", encoding="utf-8", errors="replace") as lines:
+        for row in csv.reader(lines):
+            if not row:
+                columns = None
+            elif columns is None:
+                columns = row
+            elif columns[0] == "span" and "not_ended" in columns:
+                span = dict(zip(columns, row))
+                closed += int(span["n"])
+                still += int(span["not_ended"])
+                unmatched += int(span["unmatched"]) - int(span["not_ended"])
+    return closed, still, unmatched
+
+
+def counts_of_show(path):
+    """Events, places of losses, and lost events."""
+    events = places = lost = 0
+    with open(path, encoding="utf-8") as lines:
+        for line in lines:
+            item = json.loads(line)
+            if "name" in item:
+                events += 1
+            else:
+                places += 1
+                lost += item["lost"]
+    return events, places, lost
+
+
+def read_told(path):
+    told = collections.Counter()
+    with open(path, encoding="utf-8", errors="replace") as lines:
+        for line in lines:
+            found = re.search(r": ([^:]+): ([0-9,]+) times?$", line)
+            if found:
+                told[found[1]] += int(found[2].replace(",", ""))
+    return told
+
+
+def sum_told(told, beginning):
+    return sum(n for what, n in told.items() if what.startswith(beginning))
+
+
+class Sum:
+    def __init__(self, show, stat, told):
+        self.events, self.places, self.lost = counts_of_show(show)
+        self.closed, self.open, self.unmatched = spans_of_stat(stat)
+        self.told = read_told(told)
+        self.failures = 0
+
+    def same(self, what, got, wanted):
+        if got != wanted:
+            print("%s: %s, not %s" % (what, got, wanted))
+            self.failures += 1
+
+    def whole(self, counts):
+        """For formats that have each event."""
+        self.same(
+            "events",
+            counts.instants + 2 * counts.closed + counts.open,
+            self.events,
+        )
+        self.same("closed spans", counts.closed, self.closed)
+        self.same("open spans", counts.open, self.open)
+        self.same("losses", counts.places, self.places)
+        self.same("lost events", counts.lost, self.lost)
+
+    def stacks(self, frames, timeless, lost):
+        """For formats that have only spans that nest. timeless: events that
+        are not carried."""
+        still = sum_told(self.told, "spans without an end, ")
+        beside = sum_told(self.told, "spans that end after") + sum_told(
+            self.told, "spans with a key"
+        )
+        closed = frames - still
+        self.same(
+            "spans that are not carried",
+            self.closed - closed + self.open - still,
+            beside,
+        )
+        self.same(
+            "events that are not in spans",
+            self.events - 2 * self.closed - self.open,
+            timeless,
+        )
+        self.same("lost events", lost, self.lost)
+
+
+def read_chrome(path, total):
+    with open(path, encoding="utf-8") as file:
+        events = json.load(file)["traceEvents"]
+    of = collections.Counter()
+    lost = 0
+    for event in events:
+        kind = event["ph"]
+        if kind in "be":
+            kind += event["cat"]
+        of[kind] += 1
+        if kind == "blost":
+            lost += event["args"].get("lost", 0)
+    total.whole(
+        Counts(
+            of["i"],
+            of["X"] + of["espan"],
+            of["B"] + of["bspan"] - of["espan"],
+            of["blost"],
+            lost,
+        )
+    )
+
+
+def value_of(record, key):
+    for one in record["attributes"]:
+        if one["key"] == key:
+            return next(iter(one["value"].values()))
+    return None
+
+
+def read_otlp(path, total):
+    of = collections.Counter()
+    with open(path, encoding="utf-8") as lines:
+        for line in lines:
+            top = json.loads(line)
+            for resource in top.get("resourceSpans", []):
+                of["span"] += sum(
+                    len(scope["spans"]) for scope in resource["scopeSpans"]
+                )
+            for resource in top.get("resourceLogs", []):
+                for record in resource["scopeLogs"][0]["logRecords"]:
+                    if record["severityNumber"] == 13:
+                        of["loss"] += 1
+                        of["lost"] += int(value_of(record, "lost") or 0)
+                    elif value_of(record, "open"):
+                        of["open"] += 1
+                    else:
+                        of["instant"] += 1
+    total.whole(
+        Counts(of["instant"], of["span"], of["open"], of["loss"], of["lost"])
+    )
+
+
+def read_speedscope(path, total):
+    with open(path, encoding="utf-8") as file:
+        scope = json.load(file)
+    names = [frame["name"] for frame in scope["shared"]["frames"]]
+    frames = sum(
+        event["type"] == "O" and not names[event["frame"]].startswith("[")
+        for profile in scope["profiles"]
+        for event in profile["events"]
+    )
+    total.stacks(
+        frames,
+        total.told["events that take no time"]
+        + total.told["ends of spans without a beginning"],
+        total.told["events lost before"],
+    )
+
+
+def read_folded(path, total):
+    """Of stacks that count events: the ends of frames are not counted."""
+    counted = lost = 0
+    with open(path, encoding="utf-8") as lines:
+        for line in lines:
+            stack, value = line.rsplit(" ", 1)
+            if stack.split(";")[-1].startswith("["):
+                lost += int(value)
+            else:
+                counted += int(value)
+    ends = total.events - counted
+    still = sum_told(total.told, "spans without an end, ")
+    total.stacks(
+        ends + still, total.events - 2 * total.closed - total.open, lost
+    )
+
+
+def read_ctf(path, total):
+    """Of what babeltrace2 prints. Spans are not among it."""
+    try:
+        done = subprocess.run(
+            ["babeltrace2", path],
+            check=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            errors="replace",
+        )
+    except FileNotFoundError:
+        sys.exit(77)
+    losses = re.findall("racer (?:may have )?discarded", done.stderr)
+    numbers = re.findall(r"racer discarded (\d+) event", done.stderr)
+    total.same("events", done.stdout.count("\n"), total.events)
+    total.same("losses", len(losses), total.places)
+    total.same(
+        "lost events",
+        sum(map(int, numbers))
+        - sum_told(total.told, "losses of an unknown number"),
+        total.lost,
+    )
+
+
+readers = {
+    "chrome": read_chrome,
+    "ctf": read_ctf,
+    "folded": read_folded,
+    "otlp": read_otlp,
+    "speedscope": read_speedscope,
+}
+
+
+def main():
+    name, path, show, stat, told = sys.argv[1:]
+    if name not in readers:
+        sys.exit(77)
+    total = Sum(show, stat, told)
+    readers[name](path, total)
+    print(
+        "%s: %d events, %d closed and %d open spans, %d lost"
+        % (name, total.events, total.closed, total.open, total.lost)
+    )
+    sys.exit(total.failures != 0)
+
+
+main()
