@@ -83,8 +83,8 @@ has '"pair":"\[\{\\"x\\":1,\\"y\\":2\},' out
 has '"count":2,"second":"\[12,13\]","int_":42,"cpu_id":3,"first":\[10,11\]' out
 has '"f62":62,"rest":"\{\\"f63\\":63,.*\\"f79\\":79,\\"cpu_id\\":3\}"' out
 has '"ts":1700000000000010000,"name":"odd"' out
-has '"lost":7,"over_ns":80000,"why":"discarded"' out
-has '"lost":0,"over_ns":60000,"why":"2 packets discarded"' out
+has '"lost":7,"over_ns":40000,"why":"discarded"' out
+has '"lost":0,"over_ns":20000,"why":"2 packets discarded"' out
 lines_are 6 out
 if command -v babeltrace2 > /dev/null; then
 	show 0 -f json odd
@@ -92,6 +92,21 @@ if command -v babeltrace2 > /dev/null; then
 	grep -c ' odd: ' theirs > count
 	grep -qx 3 count || fail 'babeltrace2 does not read it' theirs
 fi
+
+# The kernel's scheduler says whose its events are
+python3 "$here/odd_trace.py" kernel kernel
+show 0 -f json kernel
+has '"name":"syscall_entry_read","host":"board7"' out
+has '"name":"sched_switch","host":"board7".*"prev_tid":5' out
+has 'syscall_entry_read","pid":70,"tid":71,"comm":"worker".*"fd":4,"cpu_id":3' out
+has 'sched_switch","pid":70,"tid":71,.*"prev_tid":71' out
+has 'syscall_entry_read","pid":99,"tid":99,"comm":"other"' out
+has 'events of a processor have no thread before its first sched_switch' err
+lines_are 1 err
+"$posixtrace" info kernel > out 2> err
+has 'system +Linux 6\.1\.0$' out
+"$posixtrace" stat --no-pager kernel > out 2> err
+has '^SPAN read: syscall_entry_read -> syscall_exit_read by thread' out
 
 # refuses FAULT WORDS: in one line
 refuses() {

@@ -1,6 +1,6 @@
 # odd_trace.py - a CTF trace of what LTTng-UST does not write, and hostile ones
 #
-#	python3 odd_trace.py DIRECTORY [FAULT]
+#	python3 odd_trace.py DIRECTORY [kernel|FAULT]
 import os
 import struct
 import sys
@@ -46,6 +46,40 @@ ODD = """event {
 WIDE = 'event { name = "wide"; id = 1; stream_id = 0; fields := struct { ' + \
 	"".join("u8 f%d; " % i for i in range(80)) + "}; };\n"
 
+KERNEL = HEAD.replace('tracer_name = "barectf"',
+		      'tracer_name = "lttng-modules"; domain = "kernel"; '
+		      'sysname = "Linux"; kernel_release = "6.1.0"') + """
+event {
+	name = "lttng_statedump_process_state"; id = 0; stream_id = 0;
+	fields := struct { u32 tid; u32 pid; string name; };
+};
+event {
+	name = "sched_switch"; id = 1; stream_id = 0;
+	fields := struct {
+		u32 prev_tid; u32 prev_state; string next_comm; u32 next_tid;
+	};
+};
+event { name = "syscall_entry_read"; id = 2; stream_id = 0;
+	fields := struct { u32 fd; }; };
+event { name = "syscall_exit_read"; id = 3; stream_id = 0;
+	fields := struct { u64 ret; }; };
+"""
+
+
+def kernel():
+	return [
+		(2, 10, struct.pack("<I", 3)),
+		(0, 20, struct.pack("<II", 71, 70) + b"worker\0"),
+		(1, 30, struct.pack("<II", 5, 1) + b"worker\0" +
+			struct.pack("<I", 71)),
+		(2, 40, struct.pack("<I", 4)),
+		(3, 50, struct.pack("<Q", 9)),
+		(1, 60, struct.pack("<II", 71, 0) + b"other\0" +
+			struct.pack("<I", 99)),
+		(2, 70, struct.pack("<I", 5)),
+	]
+
+
 FAULTS = {
 	"deep": HEAD + "struct { " * 100 + "u8 x; " + "} x; " * 100,
 	"long": HEAD + "event { name = \"a\"; id = 0; stream_id = 0; fields := "
@@ -87,13 +121,17 @@ def packet(events, begin, end, number, discarded):
 def main():
 	directory, fault = sys.argv[1], (sys.argv[2:] + [None])[0]
 	text = FAULTS.get(fault, HEAD + ODD + WIDE)
+	if fault == "kernel":
+		text = KERNEL
 	kinds = [(0, 10, odd(0)), (0, 20, odd(1)), (1, 30, bytes(range(80)))]
 	if fault == "sequence":
 		kinds = [(0, 10, struct.pack("<Q", 1 << 60) + b"\1")]
 	elif fault in FAULTS:
 		kinds = [(0, 10, b"\1")]
-	stream = packet(kinds, 5, 40, 0, 0)
-	if fault not in FAULTS:
+	elif fault == "kernel":
+		kinds = kernel()
+	stream = packet(kinds, 5, 80, 0, 0)
+	if fault not in FAULTS and fault != "kernel":
 		# Two packets and seven events are missing here.
 		stream += packet([(0, 110, odd(0))], 100, 120, 3, 7)
 	if fault == "cut":
