@@ -23,7 +23,8 @@ static void check_type(struct foreign *foreign, trace_event_id_t type)
 	const char *name = pxt_trace_type_name(foreign->trace, type);
 	const char *text = pxt_trace_type_description(foreign->trace, type);
 
-	if (type == POSIX_TRACE_UNNAMED_USEREVENT)
+	/* The standard's own have no name here. */
+	if (type <= POSIX_TRACE_UNNAMED_USEREVENT)
 		return;
 	QUICK_ASSERT(name && type < TYPES);
 	if (foreign->known[type])

@@ -122,7 +122,7 @@ static bool set_thread(struct pxt_import *import, struct frame *frame)
 	name = take_text(frame);
 	if (!name)
 		return false;
-	if (thread.tid)
+	if (thread.tid > 0)
 		pxt_trace_thread(import->trace, thread.pid, thread.tid, name);
 	else
 		pxt_trace_process(import->trace, thread.pid, name);
@@ -163,6 +163,12 @@ static bool is_zero(const struct frame *frame)
 	return true;
 }
 
+/* Numbers below 0 are none. */
+static pid_t number_of(int32_t number)
+{
+	return number < 0 ? 0 : number;
+}
+
 static bool put_event(struct pxt_import *import, struct frame *frame,
 		      struct posix_trace_item_np *item)
 {
@@ -177,8 +183,8 @@ static bool put_event(struct pxt_import *import, struct frame *frame,
 	    !is_zero(frame))
 		frame->len = 0;
 	pxt_trace_event(import->trace, item, state->type[event.type],
-			event.time, event.pid, event.tid, frame->body,
-			frame->len);
+			event.time, number_of(event.pid), number_of(event.tid),
+			frame->body, frame->len);
 	item->info.posix_prog_address = (void *)(uintptr_t)event.ip;
 	return true;
 }
@@ -198,9 +204,9 @@ static bool put_loss(struct pxt_import *import, struct frame *frame,
 	state->last = loss.to;
 	pxt_trace_loss(import->trace, item, loss.from, loss.to, loss.lost, "%s",
 		       reason);
-	item->info.posix_pid = loss.pid;
-	item->tid = loss.tid;
-	item->info.posix_thread_id = (pthread_t)loss.tid;
+	item->info.posix_pid = number_of(loss.pid);
+	item->tid = number_of(loss.tid);
+	item->info.posix_thread_id = (pthread_t)item->tid;
 	return true;
 }
 
@@ -307,7 +313,7 @@ static int next(struct pxt_import *import, struct posix_trace_item_np *item,
 
 static int refuse(struct pxt_import *import, const char *why)
 {
-	pxt_trace_refuse(import->trace, "%s", why ? why : ended);
+	pxt_trace_refuse(import->trace, "%s", why && *why ? why : ended);
 	return EBADMSG;
 }
 
