@@ -9,7 +9,7 @@
 #include "bridge/ctf/classes.h"
 #include "source/ctf/uri.h"
 
-enum { MOST_ELEMENTS = 1 << 20 }; /* of an array without a length */
+enum { MOST_ELEMENTS = 1 << 20 }; /* limit per array */
 
 /* Constants of an enumeration; each name stands for one value. */
 static bool add_constant(bt_field_class *class, bool is_signed,

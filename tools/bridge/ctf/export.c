@@ -21,9 +21,9 @@ struct ctf_export {
 	struct fields *fields;
 	struct ctf_writer writer;
 	struct ctf_streams streams;
-	struct ctf_trace **trace; /* by origin; NULL: none so far */
+	struct ctf_trace **trace; /* traces by origin, or NULL */
 	size_t traces;
-	struct pxt_map processes; /* those that have been met */
+	struct pxt_map processes; /* processes so far */
 };
 
 /* Each stream has a file. */

@@ -20,7 +20,7 @@ enum ctf_frame_kind {
 	CTF_FRAME_LOSS,	      /* ctf_frame_loss, "reason\0" */
 	CTF_FRAME_TELL,	      /* "remark\0" */
 	CTF_FRAME_DAMAGE,     /* "why\0": reading ends here */
-	CTF_FRAME_REFUSE,     /* "why\0": nothing can be read */
+	CTF_FRAME_REFUSE,     /* "why\0": the trace cannot be read */
 	CTF_FRAME_END,	      /* the whole trace was read */
 };
 

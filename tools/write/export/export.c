@@ -27,8 +27,9 @@ struct job {
 	struct pxt_export export;
 	struct export_view view;
 	struct export_file out;
-	struct export_folder folder; /* of a format that is a directory */
-	uint64_t bytes;		     /* size of its files */
+	struct export_folder
+		folder; /* output of a format that is a directory */
+	uint64_t bytes; /* size of its files */
 	struct export_file beside;
 	char *beside_name; /* NULL: none */
 	struct totals totals;

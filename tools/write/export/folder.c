@@ -165,7 +165,8 @@ static int publish(const struct export_folder *folder)
 		       RENAME_NOREPLACE))
 		return 0;
 	err = errno;
-	/* Some file systems cannot tell; none replaces what is not empty. */
+	/* A file system may know no such flag; it replaces empty directories
+	 * only. */
 	if (err == EINVAL &&
 	    !renameat(AT_FDCWD, folder->beside, AT_FDCWD, folder->path))
 		return 0;
