@@ -81,13 +81,19 @@ static inline void out_repeat(struct out *out, char c, size_t times)
 /* digit pairs: "00", "01" to "99" */
 extern const char out_pairs[201];
 
+/* Puts a number below 100. */
+static inline void out_pair(char *at, unsigned n)
+{
+	memcpy(at, out_pairs + 2 * (size_t)n, 2);
+}
+
 /* Puts a number in a field of digits with leading zeroes, at most OUT_NUMBER.
  * Two digits at a time take half the divisions. */
 static inline void out_digits(char *at, unsigned digits, unsigned long long n)
 {
 	while (digits >= 2) {
 		digits -= 2;
-		memcpy(at + digits, out_pairs + n % 100 * 2, 2);
+		out_pair(at + digits, (unsigned)(n % 100));
 		n /= 100;
 	}
 	if (digits)

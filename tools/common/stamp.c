@@ -106,13 +106,26 @@ void stamp_put_date(const struct stamp *stamp, struct out *out)
 	out_text(out, date);
 }
 
+/* Nine digits, without a loop of divisions that wait for each other. */
+static void put_nanoseconds(char *at, uint32_t ns)
+{
+	const uint32_t rest = ns % 100000000;
+	const uint32_t high = rest / 10000, low = rest % 10000;
+
+	at[0] = (char)('0' + ns / 100000000);
+	out_pair(at + 1, high / 100);
+	out_pair(at + 3, high % 100);
+	out_pair(at + 5, low / 100);
+	out_pair(at + 7, low % 100);
+}
+
 static void put_clock(const struct stamp *stamp, struct out *out)
 {
 	char *at = out_room(out, 18);
 
 	memcpy(at, stamp->clock, STAMP_CLOCK);
 	at[8] = '.';
-	out_digits(at + 9, 9, (uint64_t)stamp->now % NS_PER_S);
+	put_nanoseconds(at + 9, (uint32_t)((uint64_t)stamp->now % NS_PER_S));
 	out_used(out, 18);
 }
 

@@ -140,13 +140,31 @@ static const char pairs[] = ROW("0") ROW("1") ROW("2") ROW("3") ROW("4")
 
 enum { HEX_GROUP = 4 }; /* bytes between two blanks */
 
-static inline void put_group(struct out *out, const uint8_t *data, size_t len)
+static inline void put_pair(char *at, uint8_t byte)
+{
+	memcpy(at, pairs + 2 * (size_t)byte, 2);
+}
+
+/* Compilers leave a loop of four as it is. */
+static inline void put_four(struct out *out, const uint8_t *data)
 {
 	char *at = out_room(out, 1 + 2 * HEX_GROUP);
 
-	*at++ = ' ';
+	*at = ' ';
+	put_pair(at + 1, data[0]);
+	put_pair(at + 3, data[1]);
+	put_pair(at + 5, data[2]);
+	put_pair(at + 7, data[3]);
+	out_used(out, 1 + 2 * HEX_GROUP);
+}
+
+static void put_fewer(struct out *out, const uint8_t *data, size_t len)
+{
+	char *at = out_room(out, 1 + 2 * HEX_GROUP);
+
+	*at = ' ';
 	for (size_t i = 0; i < len; i++)
-		memcpy(at + 2 * i, pairs + 2 * (size_t)data[i], 2);
+		put_pair(at + 1 + 2 * i, data[i]);
 	out_used(out, 1 + 2 * len);
 }
 
@@ -154,9 +172,9 @@ static void put_hex(struct out *out, const uint8_t *data, size_t len)
 {
 	out_text(out, "hex");
 	for (; len >= HEX_GROUP; data += HEX_GROUP, len -= HEX_GROUP)
-		put_group(out, data, HEX_GROUP);
+		put_four(out, data);
 	if (len)
-		put_group(out, data, len);
+		put_fewer(out, data, len);
 }
 
 static void put_rest(struct out *out, bool ascii, size_t len)
