@@ -92,8 +92,8 @@ static void drop_heirs(struct pxt_controller *controller)
 	}
 }
 
-/* Another stream of the process needs the file: it tells the names. So does the
- * library in the process, as long as that lives. */
+/* The file is needed by other streams of the process, as it tells the names, and
+ * by the library in the process, as long as that lives. */
 void pxt_controller_leave_process(struct pxt_controller *controller)
 {
 	struct pxt_process *process = &controller->process;

@@ -60,8 +60,9 @@
 enum {
 	PXT_PROCESS_SLOTS = TRACE_SYS_MAX,
 	PXT_PROCESS_IMAGE = 65536,
-	PXT_PROCESS_DISOWNED = 64,  /* limit of remembered children */
-	PXT_PROCESS_ATTEMPTS = 100, /* to open a file that others remove */
+	PXT_PROCESS_DISOWNED = 64, /* limit of remembered children */
+	PXT_PROCESS_ATTEMPTS =
+		100, /* attempts to open a file that others remove */
 };
 
 /* See unreached.h, U1 for what is tagged. */

@@ -286,7 +286,7 @@ int pxt_reading_next(struct pxt_session *session,
 	return 0;
 }
 
-/* Neither lock nor turn is held here. */
+/* The caller holds neither lock nor turn. */
 int pxt_reading_wait(struct pxt_nap *nap)
 {
 	int err;

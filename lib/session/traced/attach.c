@@ -225,7 +225,7 @@ struct pxt_level *pxt_attach_enter_slowly(uint32_t type)
 		pxt_homeless_miss(type);
 		return NULL;
 	}
-	/* Another thread has just made it. */
+	/* The file was just made by another thread. */
 	if (!process->shared)
 		process = pxt_home_process();
 	type = pxt_promised_types_resolve(type);

@@ -27,7 +27,7 @@ struct pxt_home {
 	/* The word of the process file; NULL: none. First, as <trace.h> knows. */
 	_Atomic(_Atomic uint64_t *) word;
 	uint64_t epoch;		   /* number of this home; 0: none */
-	_Atomic pid_t pid;	   /* its process; 0: wiped */
+	_Atomic pid_t pid;	   /* the home's process; 0: wiped */
 	bool began;		   /* has looked for what it inherits */
 	_Atomic int64_t retry_ns;  /* CLOCK_MONOTONIC_COARSE; 0: not
 					   * waiting */
@@ -95,7 +95,7 @@ void pxt_home_wait(struct pxt_home *home);
  * can be traced. */
 void pxt_home_open(struct pxt_home *home);
 
-/* From now on the next event makes the home anew. */
+/* Makes the next event make the home anew. */
 void pxt_home_shut(struct pxt_home *home);
 
 /* At the program's start: makes the page. */

@@ -14,7 +14,7 @@ struct pxt_announced_objects {
 	int64_t since_ns;
 	uint32_t changes; /* state of the table at the last look */
 	bool any;	  /* the table was looked through */
-	bool is_noted;	  /* some handle was noted */
+	bool is_noted;	  /* a handle was noted */
 	uint64_t family;  /* the family of that table */
 	uint32_t count, missed;
 	pxt_object_handle *handle; /* the last that was told of each slot */
