@@ -29,6 +29,7 @@ struct memory memory_of(pid_t pid)
 		take(line, "Rss:", &memory.resident);
 		take(line, "Anonymous:", &memory.anonymous);
 		take(line, "Pss:", &memory.share);
+		take(line, "Private_Dirty:", &memory.own);
 	}
 	fclose(file);
 	return memory;

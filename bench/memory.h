@@ -12,7 +12,8 @@
 /* In KiB. */
 struct memory {
 	double resident;
-	double anonymous; /* of that, what is its own and in no file */
+	double anonymous; /* of that, what is in no file */
+	double own;	  /* of that, what it has written and no other has */
 	double share;	  /* what is shared divided by those who share it */
 };
 

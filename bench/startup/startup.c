@@ -144,15 +144,17 @@ static struct memory measure_idle(enum program program, bool traced)
 static double tell_memory(struct bench *bench, const char *what,
 			  struct memory of, struct memory plain)
 {
-	double added = of.resident - plain.resident;
+	const double own = of.own - plain.own;
 
-	results_value(&bench->results, added, "KiB", "idle, %s, adds: resident",
+	results_value(&bench->results, own, "KiB", "idle, %s, adds: its own",
 		      what);
 	results_value(&bench->results, of.anonymous - plain.anonymous, "KiB",
 		      "idle, %s, adds: anonymous", what);
+	results_value(&bench->results, of.resident - plain.resident, "KiB",
+		      "idle, %s, adds: resident", what);
 	results_value(&bench->results, of.share - plain.share, "KiB",
 		      "idle, %s, adds: its share", what);
-	return added;
+	return own;
 }
 
 static void measure_memory(struct bench *bench)
