@@ -14,6 +14,7 @@
 import collections
 import csv
 import json
+import os
 import re
 import subprocess
 import sys
@@ -224,11 +225,38 @@ def read_ctf(path, total):
     )
 
 
+def read_perfetto(path, total):
+    """Of what the reader of Perfetto's traces beside this says."""
+    reader = os.path.join(os.path.dirname(__file__), "pftrace.py")
+    said = subprocess.run(
+        [sys.executable, reader, path],
+        check=True,
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+        env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+    ).stdout
+    of = collections.Counter()
+    for line in said.split("\n"):
+        columns = line.split("|")
+        if columns[0] == "total":
+            of[columns[1]] += int(columns[2])
+        elif columns[0] == "slice" and columns[4] == "lost":
+            of["losses"] += 1
+            number = re.search(r"\|lost=(\d+)", line)
+            of["lost"] += int(number[1]) if number else 0
+    total.whole(
+        Counts(
+            of["instants"], of["closed"], of["open"], of["losses"], of["lost"]
+        )
+    )
+
+
 readers = {
     "chrome": read_chrome,
     "ctf": read_ctf,
     "folded": read_folded,
     "otlp": read_otlp,
+    "perfetto": read_perfetto,
     "speedscope": read_speedscope,
 }
 
