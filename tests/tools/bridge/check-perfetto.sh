@@ -113,11 +113,12 @@ has slice "${s}000000000|0|5000||all|$a|" \
 	"${s}000000000|0|5000||said|text=hello|" \
 	"${s}000000000|0|5000||said|text=hello|" \
 	"${s}000000000|0|5000||said|text=caf�|" \
+	"${s}000000000|-1|l�ne|span|l�ne|id=1|" \
 	"${s}000000000|0|5000||more|one=1,rest=hex 0203|" \
 	"${s}000000000|0|5000||cut|cut=true,data=hex 0102|" \
 	"${s}000000000|0|process||nobodys||" \
 	"${s}000000000|0|5000||placed|addr=0x1234|"
-has counter "${s}000000000|all.big||1.8446744073709552e+19" \
+has counter "${s}000000000|all.big|�s|1.8446744073709552e+19" \
 	"${s}000000000|all.real|ms|0.1" "${s}000000000|all.low||-5"
 convert f.ptl -o places=no
 ! grep -q 'addr=' x || fail 'places that were not wanted' x

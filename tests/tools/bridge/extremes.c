@@ -100,7 +100,7 @@ static void put_fields(void)
 		bool is;
 	} all = { UINT64_MAX, 0.1, -5, 1.5, 3, { 1, -2, 3 }, 0xab, 1, 'x', 1 };
 	static const char described[] =
-		"uint64_t big [[counter]]; double real [[counter, unit(ms)]]; "
+		"uint64_t big [[counter, unit(\xb5s)]]; double real [[counter, unit(ms)]]; "
 		"int32_t low [[counter]]; float half; "
 		"enum mode : uint32_t { READ = 1, WRITE } mode [[flags]]; "
 		"int16_t list[3]; uint8_t hex [[hex]]; "
@@ -120,6 +120,7 @@ static void put_fields(void)
 
 	put("all", described, &all, sizeof(all));
 	put_texts();
+	put("lane_in", "[[begin(l\xe4ne)]]; uint8_t id [[key]]", "\x01", 1);
 	put("more", "uint8_t one", "\x01\x02\x03", 3);
 	put_as(&cut, "cut", NULL, "\x01\x02", 2);
 	put_as(&nobodys, "nobodys", NULL, NULL, 0);

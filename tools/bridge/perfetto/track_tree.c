@@ -64,19 +64,29 @@ static struct track **find_place(struct track_tree *tracks,
 	return &list->track[number];
 }
 
+/* Copies a name or a unit, in UTF-8. */
+static char *copy(struct track_tree *tracks, const char *from)
+{
+	char text[BRIDGE_TEXT];
+
+	bridge_text(tracks->bridge, text, sizeof(text), from, strlen(from));
+	return strdup(text);
+}
+
 static struct track *make(struct track_tree *tracks, const struct track *wanted,
-			  const char *name)
+			  const char *name, const char *unit)
 {
 	struct track *track = malloc(sizeof(*track));
 
 	if (track) {
 		*track = *wanted;
 		track->uuid = ++tracks->count;
-		track->name = strdup(name);
+		track->name = copy(tracks, name);
+		track->unit = copy(tracks, unit);
 	}
-	if (track && track->name)
+	if (track && track->name && track->unit)
 		return track;
-	free(track);
+	close_track(track);
 	tracks->packets->error = ENOMEM;
 	return NULL;
 }
@@ -95,7 +105,7 @@ struct track *track_tree_process(struct track_tree *tracks, uint32_t process)
 	tracks->packets->error =
 		machines_find(&tracks->machines, origin, &wanted.machine);
 	if (!tracks->packets->error)
-		*place = make(tracks, &wanted, "");
+		*place = make(tracks, &wanted, "", "");
 	return *place;
 }
 
@@ -113,7 +123,7 @@ struct track *track_tree_thread(struct track_tree *tracks, uint32_t thread)
 	if (!tracks->bridge->threads.subject[thread].tid)
 		return wanted.above;
 	wanted.machine = wanted.above->machine;
-	*place = make(tracks, &wanted, "");
+	*place = make(tracks, &wanted, "", "");
 	return *place;
 }
 
@@ -128,7 +138,7 @@ static struct track *make_part(struct track_tree *tracks, struct track *above,
 		.machine = above->machine,
 	};
 
-	return make(tracks, &wanted, name);
+	return make(tracks, &wanted, name, "");
 }
 
 /* Leaves a track whose times are later than that of the next slice. It goes when
@@ -228,12 +238,8 @@ static struct track *make_counter(struct track_tree *tracks, uint32_t name,
 	if (!wanted.above)
 		return NULL;
 	wanted.machine = wanted.above->machine;
-	wanted.unit = strdup(unit);
-	if (!wanted.unit)
-		tracks->packets->error = ENOMEM;
-	return wanted.unit ? make(tracks, &wanted,
-				  texts_get(&tracks->bridge->names, name)) :
-			     NULL;
+	return make(tracks, &wanted, texts_get(&tracks->bridge->names, name),
+		    unit);
 }
 
 struct track *track_tree_counter(struct track_tree *tracks, uint32_t name,
