@@ -33,7 +33,7 @@ struct pxt_trace {
 
 	char system[128];
 	char host[65];
-	unsigned char uuid[16];
+	unsigned char uuid[16], boot[16];
 	char called[64];
 	int64_t shift;
 	struct timespec now;
@@ -189,11 +189,12 @@ const char *pxt_trace_get_system(const struct pxt_trace *trace)
 }
 
 void pxt_trace_machine(struct pxt_trace *trace, const unsigned char uuid[16],
-		       const char *host)
+		       const unsigned char boot[16], const char *host)
 {
 	if (trace->is_learned)
 		return;
 	memcpy(trace->uuid, uuid, sizeof(trace->uuid));
+	memcpy(trace->boot, boot, sizeof(trace->boot));
 	snprintf(trace->host, sizeof(trace->host), "%s", host);
 }
 
@@ -202,9 +203,21 @@ const char *pxt_trace_get_host(const struct pxt_trace *trace)
 	return trace->host;
 }
 
+static const unsigned char *known(const unsigned char id[16])
+{
+	static const unsigned char unknown[16];
+
+	return memcmp(id, unknown, sizeof(unknown)) ? id : NULL;
+}
+
 const unsigned char *pxt_trace_get_uuid(const struct pxt_trace *trace)
 {
-	return trace->uuid;
+	return known(trace->uuid);
+}
+
+const unsigned char *pxt_trace_get_boot(const struct pxt_trace *trace)
+{
+	return known(trace->boot);
 }
 
 static struct note *find_note(const struct pxt_trace *trace, const char *key)

@@ -52,10 +52,10 @@ trace_event_id_t pxt_trace_type(struct pxt_trace *trace, const char *name,
 void pxt_trace_system(struct pxt_trace *trace, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* Sets the machine that recorded the trace, and the trace's own UUID, which are
- * zero, or "", if unknown. */
+/* Sets the trace's own UUID, the boot id of the machine that recorded it, and
+ * the machine's name, which are zero, or "", if unknown. */
 void pxt_trace_machine(struct pxt_trace *trace, const unsigned char uuid[16],
-		       const char *host);
+		       const unsigned char boot[16], const char *host);
 
 /* Sets a fact about the trace, for exporters. The last value of a key
  * counts. */
@@ -135,7 +135,9 @@ const char *pxt_trace_type_description(const struct pxt_trace *trace,
 
 const char *pxt_trace_get_system(const struct pxt_trace *trace);
 const char *pxt_trace_get_host(const struct pxt_trace *trace);
+/* NULL: unknown. */
 const unsigned char *pxt_trace_get_uuid(const struct pxt_trace *trace);
+const unsigned char *pxt_trace_get_boot(const struct pxt_trace *trace);
 const char *pxt_trace_get_refusal(const struct pxt_trace *trace);
 
 /* NULL: unknown. */

@@ -87,6 +87,10 @@ convert 0 -q lossy.ptl -t ctf -o lossy.ctf
 [ "$(ls lossy.ctf | grep -c '^[0-9]*-[0-9]*$')" -eq 4 ] ||
 	say "streams: $(ls lossy.ctf)"
 
+# The trace is of the same machine
+"$posixtrace" merge trace orders.ptl -o merged.ptl 2> err
+lacks 'clock offset' err
+
 # Several hosts, or processes, are a trace each
 convert 0 -q orders.ptl names.ptl -t ctf -o both
 [ "$(find both -name metadata | wc -l)" -eq 2 ] ||

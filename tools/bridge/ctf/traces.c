@@ -49,7 +49,16 @@ static bool make_context(struct ctf_trace *trace)
 	return done;
 }
 
-static bool make_streams(struct ctf_trace *trace, struct ctf_writer *writer)
+static bool is_known(const unsigned char id[16])
+{
+	static const unsigned char unknown[16];
+
+	return memcmp(id, unknown, sizeof(unknown));
+}
+
+/* The clock has the UUID of the machine's boot, as LTTng's has. */
+static bool make_streams(struct ctf_trace *trace, struct ctf_writer *writer,
+			 const struct source_origin *origin)
 {
 	trace->clock = bt_clock_class_create(writer->component);
 	trace->streams = bt_stream_class_create(trace->class);
@@ -58,6 +67,8 @@ static bool make_streams(struct ctf_trace *trace, struct ctf_writer *writer)
 	    bt_stream_class_set_default_clock_class(trace->streams,
 						    trace->clock))
 		return false;
+	if (is_known(origin->boot))
+		bt_clock_class_set_uuid(trace->clock, origin->boot);
 	bt_stream_class_set_supports_packets(trace->streams, BT_TRUE, BT_TRUE,
 					     BT_TRUE);
 	bt_stream_class_set_supports_discarded_events(trace->streams, BT_TRUE,
@@ -80,13 +91,6 @@ static bool set_system(bt_trace *trace, const char *system)
 	return set_text(trace, "sysname", name) &&
 	       (!system[len] ||
 		set_text(trace, "kernel_release", system + len + 1));
-}
-
-static bool is_known(const unsigned char uuid[16])
-{
-	static const unsigned char unknown[16];
-
-	return memcmp(uuid, unknown, sizeof(unknown));
 }
 
 static bool make_trace(struct ctf_trace *trace,
@@ -114,7 +118,7 @@ int ctf_trace_make(struct ctf_trace *trace, struct ctf_writer *writer,
 		   const struct source_origin *origin)
 {
 	trace->class = bt_trace_class_create(writer->component);
-	if (trace->class && make_streams(trace, writer) &&
+	if (trace->class && make_streams(trace, writer, origin) &&
 	    make_trace(trace, origin))
 		return 0;
 	bt_current_thread_clear_error();

@@ -34,6 +34,7 @@ struct ctf_frame_head {
 /* Texts end with a null. */
 struct ctf_frame_origin {
 	unsigned char uuid[16]; /* zero: unknown */
+	unsigned char boot[16]; /* likewise */
 	char host[65];
 	char system[128];
 	uint8_t is_ours; /* posixtrace has written the trace */

@@ -139,7 +139,7 @@ static bool set_origin(struct pxt_import *import, struct frame *frame)
 	origin.host[sizeof(origin.host) - 1] = '\0';
 	origin.system[sizeof(origin.system) - 1] = '\0';
 	state->is_ours = origin.is_ours;
-	pxt_trace_machine(import->trace, origin.uuid, origin.host);
+	pxt_trace_machine(import->trace, origin.uuid, origin.boot, origin.host);
 	pxt_trace_system(import->trace, "%s", origin.system);
 	return true;
 }

@@ -42,9 +42,26 @@ static void name_system(const bt_trace *trace, char system[128])
 		snprintf(system, 128, "CTF%s%s", *tracer ? ", " : "", tracer);
 }
 
-/* Several traces of one directory are one. */
-static void note_origin(struct ctf_mapping *mapping, const bt_trace *trace)
+/* The clock's UUID is that of the machine's boot if LTTng or posixtrace has
+ * written it. */
+static void find_boot(const bt_stream *stream, const bt_trace *trace,
+		      unsigned char boot[16])
 {
+	const char *tracer = text_of(trace, "tracer_name");
+	const bt_clock_class *clock =
+		bt_stream_class_borrow_default_clock_class_const(
+			bt_stream_borrow_class_const(stream));
+	const bt_uuid uuid = clock ? bt_clock_class_get_uuid(clock) : NULL;
+
+	if (uuid &&
+	    (!strncmp(tracer, "lttng", 5) || !strcmp(tracer, "posixtrace")))
+		memcpy(boot, uuid, 16);
+}
+
+/* Several traces of one directory are one. */
+static void note_origin(struct ctf_mapping *mapping, const bt_stream *stream)
+{
+	const bt_trace *trace = bt_stream_borrow_trace_const(stream);
 	struct ctf_frame_origin origin = { .host = "" };
 	const char *host = text_of(trace, "hostname");
 	const bt_uuid uuid = bt_trace_get_uuid(trace);
@@ -66,6 +83,7 @@ static void note_origin(struct ctf_mapping *mapping, const bt_trace *trace)
 	snprintf(origin.host, sizeof(origin.host), "%s", host);
 	name_system(trace, origin.system);
 	origin.is_ours = mapping->threads.is_ours;
+	find_boot(stream, trace, origin.boot);
 	if (uuid)
 		memcpy(origin.uuid, uuid, sizeof(origin.uuid));
 	ctf_frames_begin(mapping->frames, CTF_FRAME_ORIGIN);
@@ -268,11 +286,9 @@ int ctf_mapping_put(struct ctf_mapping *mapping, const bt_message *message)
 {
 	switch (bt_message_get_type(message)) {
 	case BT_MESSAGE_TYPE_STREAM_BEGINNING:
-		note_origin(
-			mapping,
-			bt_stream_borrow_trace_const(
-				bt_message_stream_beginning_borrow_stream_const(
-					message)));
+		note_origin(mapping,
+			    bt_message_stream_beginning_borrow_stream_const(
+				    message));
 		return 0;
 	case BT_MESSAGE_TYPE_EVENT:
 		return put_event(mapping, message);

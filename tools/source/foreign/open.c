@@ -236,6 +236,18 @@ static void tell_unused(const struct foreign *foreign)
 			     foreign->format->name, settings->text[i]);
 }
 
+/* Several traces in one directory have an id each, and share the machine. */
+static void take_ids(struct foreign *foreign)
+{
+	const unsigned char *uuid = pxt_trace_get_uuid(foreign->trace);
+	const unsigned char *boot = pxt_trace_get_boot(foreign->trace);
+
+	if (uuid && foreign->decoder.folder.count == 1)
+		memcpy(foreign->uuid, uuid, sizeof(foreign->uuid));
+	if (boot)
+		memcpy(foreign->boot, boot, sizeof(foreign->boot));
+}
+
 static int begin(struct foreign *foreign)
 {
 	int err;
@@ -253,6 +265,8 @@ static int begin(struct foreign *foreign)
 	foreign_tell(foreign);
 	if (!err)
 		err = pxt_trace_error(foreign->trace);
+	if (!err)
+		take_ids(foreign);
 	return err ? foreign_refuse(foreign, err) : EXIT_SUCCESS;
 }
 

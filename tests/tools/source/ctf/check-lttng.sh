@@ -74,6 +74,14 @@ agrees whole
 [ "$(grep -c '"name":"orders:' ours)" -eq 2000 ] ||
 	fail 'some of 2000 events are not there'
 
+# Its clock is that of logs of this machine
+"$posixtrace" record -q -o own.ptl -- "$ticker" -n 5 2> err
+"$posixtrace" merge whole own.ptl -o merged.ptl 2> err
+status_is 0 $? 'merge whole own.ptl' err
+lacks 'clock offset' err
+"$posixtrace" show -f json merged.ptl 2> err | grep -c '"name":"orders:' > count
+grep -qx 2000 count || fail 'some events are not in the merged log' count
+
 # Small buffers lose events, whose number is known
 records lossy '--subbuf-size=4k --num-subbuf=2' 100000
 agrees lossy
