@@ -17,7 +17,7 @@
 struct bridge_json {
 	struct jsonl line;     /* puts into out */
 	struct out out;	       /* puts into the sink */
-	struct pxt_sink *sink; /* that of the exporter, at first */
+	struct pxt_sink *sink; /* the exporter's, at first */
 	struct bridge_values values;
 };
 

@@ -32,7 +32,7 @@ struct chrome {
 	struct args args;
 	struct tracks tracks;
 	struct flows flows;
-	struct draft *draft; /* by number of the open span */
+	struct draft *draft; /* drafts, by number of the open span */
 	size_t drafts;
 	uint64_t *held; /* number of the pair of lines, by part */
 	size_t held_room;
@@ -248,7 +248,7 @@ static int32_t pid_of(const struct chrome *chrome, uint32_t process)
 	return chrome->tracks.process[process].pid;
 }
 
-/* What belongs to no thread stands in its process. */
+/* Events without a thread stand in their process. */
 static void put_place_of(struct chrome *chrome, uint32_t process,
 			 uint32_t thread)
 {
@@ -462,26 +462,33 @@ static void put_arrow(struct chrome *chrome, const struct flow *flow)
 	end_line(chrome);
 }
 
-/* Counters and keys of the present event. */
-static int put_fields(struct chrome *chrome)
+static int put_levels(struct chrome *chrome)
 {
-	struct bridge *bridge = &chrome->bridge;
+	const struct fields *fields = chrome->bridge.fields;
 	int err = 0;
 
-	for (unsigned i = 0; i < bridge->fields->count && !err; i++) {
-		const struct posix_trace_value_np *field =
-			&bridge->fields->values[i];
-		struct flow flow;
+	for (unsigned i = 0; i < fields->count && !err; i++) {
 		uint32_t name;
 
-		err = bridge_counter(bridge, field, &name);
+		err = bridge_counter(&chrome->bridge, &fields->values[i],
+				     &name);
 		if (!err)
-			put_level(chrome, field, name);
-		if (err == ENOENT || !err)
-			err = chrome->has_flows ?
-				      flows_meet(&chrome->flows, bridge, field,
-						 &flow) :
-				      ENOENT;
+			put_level(chrome, &fields->values[i], name);
+		err = err == ENOENT ? 0 : err;
+	}
+	return err;
+}
+
+static int put_arrows(struct chrome *chrome)
+{
+	const struct fields *fields = chrome->bridge.fields;
+	int err = 0;
+
+	for (unsigned i = 0; i < fields->count && !err; i++) {
+		struct flow flow;
+
+		err = flows_meet(&chrome->flows, &chrome->bridge,
+				 &fields->values[i], &flow);
 		if (!err)
 			put_arrow(chrome, &flow);
 		err = err == ENOENT ? 0 : err;
@@ -545,12 +552,15 @@ static int put_event(struct chrome *chrome)
 	struct bridge *bridge = &chrome->bridge;
 	int err = 0;
 
+	/* An instant would be what the arrows go to. */
+	if (bridge->is_described && chrome->has_flows)
+		err = put_arrows(chrome);
 	for (unsigned i = 0; i < bridge->spans && !err; i++)
 		err = put_span(chrome, &bridge->span[i]);
 	if (!has_act(bridge, PAIR_BEGINS) && !has_act(bridge, PAIR_ENDS))
 		put_instant(chrome);
 	if (!err && bridge->is_described)
-		err = put_fields(chrome);
+		err = put_levels(chrome);
 	return err;
 }
 

@@ -38,7 +38,7 @@ struct flows {
 void flows_init(struct flows *flows);
 void flows_fini(struct flows *flows);
 
-/* What the present event is to the flow of a field. ENOENT: nothing. ENOMEM. */
+/* Finds the part of the present event in the flow of a field. ENOENT: nothing. ENOMEM. */
 int flows_meet(struct flows *flows, struct bridge *bridge,
 	       const struct posix_trace_value_np *field, struct flow *flow);
 

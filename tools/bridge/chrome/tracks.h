@@ -24,7 +24,7 @@ struct track {
 
 /* Zero at first. */
 struct tracks {
-	struct track *process; /* by number in the bridge */
+	struct track *process; /* tracks, by number in the bridge */
 	bool *thread;	       /* declared ones, likewise */
 	size_t processes, threads;
 	struct pxt_map pids; /* taken ones */

@@ -28,16 +28,16 @@ struct edges_block {
 /* The edges of a thread. Zero at first. */
 struct edges_list {
 	struct edges_block *last; /* NULL: none so far */
-	uint64_t first, place;	  /* of the first block, of the last one */
+	uint64_t first, place;	  /* places of the first and last block */
 	uint64_t whole;		  /* blocks before the last one */
 	unsigned used;		  /* edges in the last one */
 };
 
 /* The file of all threads. */
 struct edges {
-	int fd; /* -1: none so far */
+	int fd; /* -1: no file so far */
 	uint64_t places;
-	int error; /* of the file */
+	int error; /* error of the file */
 };
 
 void edges_init(struct edges *edges);

@@ -17,8 +17,8 @@ enum {
 	FRAMES_THREAD = 2 * BRIDGE_TEXT + sizeof("/:-2147483648"),
 };
 
-/* "shop/desk:4001", or "shop/4002" if the thread has no name of its own, for the
- * thread of the present item. */
+/* The name of the present item's thread: "shop/desk:4001", or "shop/4002" if it
+ * has none of its own. */
 void frames_thread(struct bridge *bridge, char name[FRAMES_THREAD]);
 
 /* "[7 events lost]", for the present item, which is a loss. */

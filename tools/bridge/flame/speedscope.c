@@ -35,11 +35,11 @@ struct speedscope {
 	struct bridge bridge;
 	struct bridge_json json;
 	struct edges edges;
-	struct texts texts; /* of frames and places, and names of threads */
+	struct texts texts; /* names of frames, places and threads */
 	struct pxt_map numbers;
 	struct frame *frame;
 	size_t frames, frame_room;
-	struct profile *profile; /* by thread */
+	struct profile *profile; /* profiles, by thread */
 	size_t profiles;
 	int64_t first_ns;
 	bool has_first, has_line;
