@@ -32,9 +32,11 @@ as_user() {
 	$as "$@"
 }
 
-as_user lttng-sessiond --no-kernel > daemon.out 2>&1 &
+# The daemon itself, without a shell between it and us, and the consumers that it
+# starts and ends.
+(exec $as lttng-sessiond --no-kernel > daemon.out 2>&1) &
 daemon=$!
-remember $daemon
+trap 'kill "$daemon" 2> /dev/null; wait "$daemon"; clean_up' EXIT
 wait_for 'the session daemon' as_user lttng --no-sessiond list ||
 	skip "lttng-sessiond does not answer: $(tail -n 1 daemon.out)"
 
@@ -108,5 +110,4 @@ else
 	has '^SPAN lock: ' out
 	has '^mutex/0x[0-9a-f]+ +100 ' out
 fi
-kill "$daemon"
 finish
