@@ -74,7 +74,12 @@ static inline void out_text(struct out *out, const char *text)
 /* The same character, up to OUT_BLOCK times. */
 static inline void out_repeat(struct out *out, char c, size_t times)
 {
-	memset(out_room(out, times), c, times);
+	enum { FEW = 16 }; /* a constant length takes no call */
+
+	if (times <= FEW)
+		memset(out_room(out, FEW), c, FEW);
+	else
+		memset(out_room(out, times), c, times);
 	out_used(out, times);
 }
 
