@@ -105,8 +105,8 @@ static void set_type(struct options *options, const char *type,
 				   "writes that",
 				   type, type);
 	if (options->format && options->format->missing)
-		argp_error(state, "-t %s: built without %s", type,
-			   options->format->missing);
+		argp_failure(state, EXIT_MISUSE, 0, "-t %s: built without %s",
+			     type, options->format->missing);
 	if (options->format)
 		argp_error(state, "-t %s: this format can only be read", type);
 	catalogue_hint(type, &guess);
