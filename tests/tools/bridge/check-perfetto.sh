@@ -124,6 +124,15 @@ has counter "${s}000000000|all.big|�s|1.8446744073709552e+19" \
 convert f.ptl -o places=no
 ! grep -q 'addr=' x || fail 'places that were not wanted' x
 
+# A place with symbols is a source location.
+if "$posixtrace" --version | grep -q 'with libdw'; then
+	"$posixtrace" record -q -o w.ptl -- "$wordcount" err > out 2> rec.err ||
+		fail 'not recorded' rec.err
+	convert w.ptl
+	adds_up w.ptl
+	grep -q '^slice.*|[a-z_]*:wordcount\.c:[0-9]*$' x || fail 'no place' x
+fi
+
 # A clock that was set back: slices nest nevertheless.
 "$extremes" back b.ptl || fail 'extremes failed'
 convert b.ptl
