@@ -1,9 +1,21 @@
 /* export.c - shared parts of the exporters */
+#include <errno.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "format/export.h"
+
+int pxt_export_refuse(struct pxt_export *export, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(export->why, sizeof(export->why), format, arguments);
+	va_end(arguments);
+	return EINVAL;
+}
 
 /* The last slot collects losses that find no slot of their own. */
 void pxt_export_lose_more(struct pxt_export *export, const char *what,

@@ -102,6 +102,10 @@ struct pxt_exporter {
 	void (*close)(struct pxt_export *export);
 };
 
+/* Says why an export cannot begin. Returns EINVAL. */
+int pxt_export_refuse(struct pxt_export *export, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
 /* Counts something that the format cannot hold. what: one text for each kind,
  * for a line such as "events without a thread". */
 void pxt_export_lose(struct pxt_export *export, const char *what);

@@ -2,12 +2,12 @@
  * json.c - JSON of exporters for viewers
  */
 #include <errno.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "bridge/json.h"
 #include "common/text.h"
+#include "event/json_args.h"
 
 static const uint64_t most = 1ULL << 53;
 
@@ -48,23 +48,9 @@ void bridge_json_signed(struct bridge_json *json, int64_t number)
 		put_digits(json, number < 0 ? "-" : "", size);
 }
 
-static void put_word(struct bridge_json *json, const char *word)
-{
-	jsonl_text(&json->line, word, strlen(word));
-}
-
 void bridge_json_float(struct bridge_json *json, double number, bool is_narrow)
 {
-	char digits[FIELDS_FLOAT];
-
-	if (isnan(number)) {
-		put_word(json, "NaN");
-	} else if (isinf(number)) {
-		put_word(json, number < 0 ? "-Infinity" : "Infinity");
-	} else {
-		fields_print_float(digits, number, is_narrow);
-		jsonl_digits(&json->line, digits);
-	}
+	json_args_put_float(&json->line, number, is_narrow);
 }
 
 static void put_address(struct bridge_json *json, uint64_t address)
@@ -151,11 +137,11 @@ int bridge_json_init(struct bridge_json *json, struct bridge *bridge)
 	json->sink = export->out;
 	out_init_taker(&json->out, write_block, json);
 	err = jsonl_init(&json->line, &json->out);
-	if (err != ENOTSUP)
-		return err;
-	snprintf(export->why, sizeof(export->why),
-		 "built without yajl, which writes JSON");
-	return EINVAL;
+	return err == ENOTSUP ?
+		       pxt_export_refuse(
+			       export,
+			       "built without yajl, which writes JSON") :
+		       err;
 }
 
 void bridge_json_fini(struct bridge_json *json)

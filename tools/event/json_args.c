@@ -12,7 +12,7 @@ static void put_word(struct jsonl *json, const char *word)
 	jsonl_text(json, word, strlen(word));
 }
 
-static void put_float(struct jsonl *json, double number, bool narrow)
+void json_args_put_float(struct jsonl *json, double number, bool narrow)
 {
 	char digits[FIELDS_FLOAT];
 
@@ -40,7 +40,8 @@ static void put_number(struct jsonl *json,
 {
 	switch (number->kind) {
 	case POSIX_TRACE_FIELD_FLOAT_NP:
-		put_float(json, number->as.f, field->size == sizeof(float));
+		json_args_put_float(json, number->as.f,
+				    field->size == sizeof(float));
 		break;
 	case POSIX_TRACE_FIELD_BOOL_NP:
 		jsonl_bool(json, number->as.u);

@@ -18,6 +18,10 @@
 #include "common/jsonl.h"
 #include "event/fields.h"
 
+/* Puts a number, or the word for one that JSON does not have. narrow: it was a
+ * float. */
+void json_args_put_float(struct jsonl *json, double number, bool narrow);
+
 /* Puts the fields of the last decoded item, with their keys, into an object. */
 void json_args_put(struct jsonl *json, const struct fields *fields);
 

@@ -48,12 +48,6 @@ static const struct pxt_format_option export_options[] = {
 	{ NULL, NULL, NULL },
 };
 
-static int refuse(struct pxt_export *export, const char *why)
-{
-	snprintf(export->why, sizeof(export->why), "%s", why);
-	return EINVAL;
-}
-
 static int open_chrome(struct pxt_export *export)
 {
 	unsigned no_flows = 0, places = 0;
@@ -62,9 +56,9 @@ static int open_chrome(struct pxt_export *export)
 
 	if (!pxt_settings_choice(export->settings, "flows", "yes|no",
 				 &no_flows))
-		return refuse(export, "-o flows: it is yes or no");
+		return pxt_export_refuse(export, "-o flows: it is yes or no");
 	if (!pxt_settings_choice(export->settings, "places", "no|yes", &places))
-		return refuse(export, "-o places: it is yes or no");
+		return pxt_export_refuse(export, "-o places: it is yes or no");
 	chrome = calloc(1, sizeof(*chrome));
 	if (!chrome)
 		return ENOMEM;

@@ -16,10 +16,9 @@
 #else
 static int refuse(struct pxt_export *export)
 {
-	snprintf(export->why, sizeof(export->why),
-		 "traces in CTF are written by libbabeltrace2, which this "
-		 "posixtrace was built without");
-	return EINVAL;
+	return pxt_export_refuse(
+		export, "traces in CTF are written by libbabeltrace2, which "
+			"this posixtrace was built without");
 }
 
 static void close_none(struct pxt_export *export)

@@ -46,12 +46,6 @@ static const struct pxt_format_option export_options[] = {
 	{ NULL, NULL, NULL },
 };
 
-static int refuse(struct pxt_export *export, const char *why)
-{
-	snprintf(export->why, sizeof(export->why), "%s", why);
-	return EINVAL;
-}
-
 static int open_folded(struct pxt_export *export)
 {
 	const char *by = pxt_settings_get(export->settings, "by");
@@ -60,9 +54,11 @@ static int open_folded(struct pxt_export *export)
 
 	if (!pxt_settings_choice(export->settings, "stack", "spans|caller",
 				 &stack))
-		return refuse(export, "-o stack: it is spans or caller");
+		return pxt_export_refuse(export,
+					 "-o stack: it is spans or caller");
 	if (by && !*by)
-		return refuse(export, "-o by: it is time, count, or a field");
+		return pxt_export_refuse(
+			export, "-o by: it is time, count, or a field");
 	folded = calloc(1, sizeof(*folded));
 	if (!folded)
 		return ENOMEM;

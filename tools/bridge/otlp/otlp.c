@@ -61,12 +61,6 @@ static const struct pxt_format_option export_options[] = {
 	{ NULL, NULL, NULL },
 };
 
-static int refuse(struct pxt_export *export, const char *why)
-{
-	snprintf(export->why, sizeof(export->why), "%s", why);
-	return EINVAL;
-}
-
 static int open_otlp(struct pxt_export *export)
 {
 	unsigned logs = 0;
@@ -74,11 +68,12 @@ static int open_otlp(struct pxt_export *export)
 	int err;
 
 	if (!pxt_settings_choice(export->settings, "logs", "yes|no", &logs))
-		return refuse(export, "-o logs: it is yes or no");
+		return pxt_export_refuse(export, "-o logs: it is yes or no");
 	if (!jsonl_is_there())
-		return refuse(export, "-t otlp: built without yajl");
+		return pxt_export_refuse(export, "-t otlp: built without yajl");
 	if (!otlp_ids_are_there())
-		return refuse(export, "-t otlp: built without nettle");
+		return pxt_export_refuse(export,
+					 "-t otlp: built without nettle");
 	otlp = calloc(1, sizeof(*otlp));
 	if (!otlp)
 		return ENOMEM;

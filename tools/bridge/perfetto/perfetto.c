@@ -40,13 +40,6 @@ static const struct pxt_format_option export_options[] = {
 	{ NULL, NULL, NULL },
 };
 
-static int refuse(struct pxt_export *export, const char *key)
-{
-	snprintf(export->why, sizeof(export->why), "-o %s: it is yes or no",
-		 key);
-	return EINVAL;
-}
-
 static int open_perfetto(struct pxt_export *export)
 {
 	unsigned no_flows = 0, no_places = 0;
@@ -55,10 +48,10 @@ static int open_perfetto(struct pxt_export *export)
 
 	if (!pxt_settings_choice(export->settings, "flows", "yes|no",
 				 &no_flows))
-		return refuse(export, "flows");
+		return pxt_export_refuse(export, "-o flows: it is yes or no");
 	if (!pxt_settings_choice(export->settings, "places", "yes|no",
 				 &no_places))
-		return refuse(export, "places");
+		return pxt_export_refuse(export, "-o places: it is yes or no");
 	perfetto = calloc(1, sizeof(*perfetto));
 	if (!perfetto)
 		return ENOMEM;
