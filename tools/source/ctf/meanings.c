@@ -22,7 +22,7 @@ static const struct {
 	  { "[[begin(memory)]]; ",
 	    { { "ptr", "key, object(memory)" }, { "size", "unit(B)" } },
 	    NULL } },
-	/* Memory that realloc() gave has no beginning. */
+	/* Memory that was there before has no beginning. */
 	{ "lttng_ust_libc:free",
 	  { "[[end(memory), optional]]; ",
 	    { { "ptr", "key, object(memory)" } },
