@@ -104,6 +104,11 @@ int pxt_feed_unpack(struct pxt_feed *feed)
 	return 0;
 }
 
+bool pxt_feed_is_packed(const struct pxt_feed *feed)
+{
+	return feed->gzip != NULL;
+}
+
 const char *pxt_feed_fault(const struct pxt_feed *feed)
 {
 	return feed->gzip ? pxt_gzip_fault(feed->gzip) : NULL;

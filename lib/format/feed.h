@@ -38,6 +38,9 @@ void pxt_feed_set_holes(struct pxt_feed *feed, const struct pxt_holes *holes);
  * taken yet. Errors of pxt_gzip_open(), and of reading. */
 int pxt_feed_unpack(struct pxt_feed *feed);
 
+/* True if the file is unpacked. */
+bool pxt_feed_is_packed(const struct pxt_feed *feed);
+
 /* The reason why unpacking has ended too early, or NULL. */
 const char *pxt_feed_fault(const struct pxt_feed *feed);
 

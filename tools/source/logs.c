@@ -50,15 +50,20 @@ static const struct squeezer *squeezer_of(const void *start, size_t len)
 	return NULL;
 }
 
+int logs_are_squeezed(const char *file, const char *how)
+{
+	talk("%s: compressed by %s: unpack it first", file, how);
+	return EXIT_DAMAGED;
+}
+
 int logs_are_not(const char *file, const void *start, size_t len)
 {
 	const struct squeezer *squeezer = squeezer_of(start, len);
 
+	if (squeezer)
+		return logs_are_squeezed(file, squeezer->name);
 	if (!len)
 		talk("%s: is empty", file);
-	else if (squeezer)
-		talk("%s: compressed by %s: unpack it first", file,
-		     squeezer->name);
 	else
 		talk("%s: not a posixtrace log, nor another trace that is "
 		     "known",

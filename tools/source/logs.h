@@ -15,9 +15,11 @@ int logs_open(const char *file, int *fd, trace_id_t *trid);
 bool logs_is_log(int fd);
 bool logs_have_magic(const void *start, size_t len);
 
-/* Report that a file cannot be opened; that it is of no known format, with its
- * first 8 bytes, or all. Return the exit status. */
+/* Report that a file cannot be opened; that it is compressed by a program; that
+ * it is of no known format, with its first 8 bytes, or all. Return the exit
+ * status. */
 int logs_cannot_open(const char *file, int err);
+int logs_are_squeezed(const char *file, const char *how);
 int logs_are_not(const char *file, const void *start, size_t len);
 
 void logs_close(int fd, trace_id_t trid);

@@ -305,9 +305,10 @@ static int write_end(struct pxt_transfer *transfer, int error)
 	return err;
 }
 
+/* A limit on the size of files does not count: the sections below it stay. */
 static bool is_for_want_of_room(int err)
 {
-	return err == ENOSPC || err == EDQUOT || err == EFBIG;
+	return err == ENOSPC || err == EDQUOT;
 }
 
 int pxt_transfer_put_end(struct pxt_transfer *transfer, int error)

@@ -106,6 +106,10 @@ for command in show stat info; do
 done
 
 refuses packed.ptl 'compressed by gzip: unpack it first'
+gzip -c whole.ptl > packed.ptl
+refuses packed.ptl 'compressed by gzip: unpack it first'
+: | gzip > packed.ptl
+refuses packed.ptl 'is empty'
 refuses begun.ptl 'not a posixtrace log, nor another trace that is known'
 
 finish

@@ -112,8 +112,19 @@ static void make_uuid(struct foreign *foreign, const struct pxt_probe *probe)
 	digest_uuid(&digest, foreign->uuid);
 }
 
+/* Logs are read from both ends; and what gives no byte may be a log. */
+static bool is_to_be_unpacked(const struct foreign *foreign,
+			      const struct pxt_probe *probe)
+{
+	return pxt_feed_is_packed(foreign->feed) &&
+	       (probe->len ? logs_have_magic(probe->start, probe->len) :
+			     pxt_feed_fault(foreign->feed) != NULL);
+}
+
 static int refuse(const struct foreign *foreign, const struct pxt_probe *probe)
 {
+	if (is_to_be_unpacked(foreign, probe))
+		return logs_are_squeezed(foreign->name, "gzip");
 	if (probe->len && logs_have_magic(probe->start, probe->len)) {
 		talk("%s: this log cannot be read from a pipe, name a file",
 		     foreign->name);
