@@ -4,6 +4,7 @@
 
 #include "format/threadx/round_trip.h"
 #include "run.h"
+#include "sanitizers.h"
 
 /* One that its program calls by a handle. */
 static void put_thread(pid_t tid, trace_event_id_t type, uint64_t handle)
@@ -502,7 +503,8 @@ START_TEST(many_events_are_not_kept_in_memory)
 	for (uint32_t i = 1; i < MANY; i++)
 		put(11, UNDESCRIBED, &(uint32_t){ htole32(i) }, sizeof(i));
 	ck_assert_int_eq(exporter->finish(&export), 0);
-	ck_assert_int_lt(memory_at_most() - memory, MOST_KIB);
+	if (!SANITIZED) /* a detector keeps what was freed */
+		ck_assert_int_lt(memory_at_most() - memory, MOST_KIB);
 	ck_assert_uint_eq(counter.events, 2 + MANY);
 }
 END_TEST
