@@ -165,12 +165,17 @@ def main():
     if len(events) != len(items):
         sys.exit("%d events, and %d" % (len(events), len(items)))
     # Of events at the same time any may come first.
-    events.sort(key=lambda event: (event[0], event[1], repr(event[2])))
-    items.sort(key=lambda item: (item["ts"], item["name"]))
-    for event, item in zip(events, items):
-        what = differs(event, item, len(sys.argv) > 3)
-        if what:
-            sys.exit("%s: %s, and %s" % (what, event, item))
+    at = {}
+    for item in items:
+        at.setdefault((item["ts"], item["name"]), []).append(item)
+    for event in events:
+        left = at.get(event[:2])
+        if not left:
+            sys.exit("posixtrace has no %s" % (event,))
+        what = [differs(event, item, len(sys.argv) > 3) for item in left]
+        if all(what):
+            sys.exit("%s: %s, and %s" % (what[0], event, left[0]))
+        del left[what.index(None)]
     if lost != our_lost:
         sys.exit("%d lost, and %d" % (lost, our_lost))
 
