@@ -34,3 +34,15 @@ int pxt_array_grow(void *array, size_t *room, size_t wanted, size_t size)
 	*room = grown;
 	return 0;
 }
+
+int pxt_array_grow_zeroed(void *array, size_t *room, size_t wanted, size_t size)
+{
+	const size_t before = *room;
+	char *elements;
+
+	if (pxt_array_grow(array, room, wanted, size))
+		return ENOMEM;
+	memcpy(&elements, array, sizeof(elements));
+	memset(elements + before * size, 0, (*room - before) * size);
+	return 0;
+}

@@ -19,4 +19,16 @@ static inline int pxt_array_reserve(void *array, size_t *room, size_t wanted,
 	return wanted <= *room ? 0 : pxt_array_grow(array, room, wanted, size);
 }
 
+int pxt_array_grow_zeroed(void *array, size_t *room, size_t wanted,
+			  size_t size);
+
+/* Same for elements that are zero at first, all those that have room. */
+static inline int pxt_array_reserve_zeroed(void *array, size_t *room,
+					   size_t wanted, size_t size)
+{
+	return wanted <= *room ?
+		       0 :
+		       pxt_array_grow_zeroed(array, room, wanted, size);
+}
+
 #endif

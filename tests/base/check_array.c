@@ -39,6 +39,27 @@ START_TEST(it_grows_a_few_times_only)
 }
 END_TEST
 
+START_TEST(elements_that_are_new_may_be_zero)
+{
+	unsigned *number = NULL;
+	size_t room = 0;
+
+	for (unsigned i = 0; i < 10000; i++) {
+		const size_t before = room;
+
+		ck_assert_int_eq(pxt_array_reserve_zeroed(&number, &room, i + 1,
+							  sizeof(i)),
+				 0);
+		for (size_t at = before; at < room; at++)
+			ck_assert_uint_eq(number[at], 0);
+		number[i] = i + 1;
+	}
+	for (unsigned i = 0; i < 10000; i++)
+		ck_assert_uint_eq(number[i], i + 1);
+	free(number);
+}
+END_TEST
+
 START_TEST(room_for_many_at_once_is_there)
 {
 	char *text = NULL;
@@ -81,6 +102,7 @@ static Suite *suite(void)
 
 	tcase_add_test(t, elements_stay_while_it_grows);
 	tcase_add_test(t, it_grows_a_few_times_only);
+	tcase_add_test(t, elements_that_are_new_may_be_zero);
 	tcase_add_test(t, room_for_many_at_once_is_there);
 	tcase_add_test(t, more_than_there_can_be_changes_nothing);
 	suite_add_tcase(s, t);

@@ -3,7 +3,6 @@
  */
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/array.h"
 #include "bridge/nesting.h"
@@ -51,19 +50,15 @@ void nesting_surveyed(struct nesting *nesting)
 
 static int make_room(struct nesting *nesting, uint32_t thread, uint32_t open)
 {
-	const size_t nodes = nesting->nodes, tops = nesting->tops;
+	int err;
 
-	if (pxt_array_reserve(&nesting->node, &nesting->nodes, (size_t)open + 1,
-			      sizeof(*nesting->node)))
-		return ENOMEM;
-	memset(nesting->node + nodes, 0,
-	       (nesting->nodes - nodes) * sizeof(*nesting->node));
-	if (pxt_array_reserve(&nesting->top, &nesting->tops, (size_t)thread + 1,
-			      sizeof(*nesting->top)))
-		return ENOMEM;
-	memset(nesting->top + tops, 0,
-	       (nesting->tops - tops) * sizeof(*nesting->top));
-	return 0;
+	err = pxt_array_reserve_zeroed(&nesting->node, &nesting->nodes,
+				       (size_t)open + 1,
+				       sizeof(*nesting->node));
+	return err ? err :
+		     pxt_array_reserve_zeroed(&nesting->top, &nesting->tops,
+					      (size_t)thread + 1,
+					      sizeof(*nesting->top));
 }
 
 static bool is_on_stack(const struct nesting *nesting, uint32_t open)

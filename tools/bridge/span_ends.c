@@ -3,7 +3,6 @@
  */
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/array.h"
 #include "bridge/span_ends.h"
@@ -18,13 +17,9 @@ void span_ends_fini(struct span_ends *ends)
 
 int span_ends_add(struct span_ends *ends, uint64_t span)
 {
-	const size_t words = ends->words;
-
-	if (pxt_array_reserve(&ends->word, &ends->words, span / BITS + 1,
-			      sizeof(*ends->word)))
+	if (pxt_array_reserve_zeroed(&ends->word, &ends->words, span / BITS + 1,
+				     sizeof(*ends->word)))
 		return ENOMEM;
-	memset(ends->word + words, 0,
-	       (ends->words - words) * sizeof(*ends->word));
 	ends->word[span / BITS] |= UINT64_C(1) << span % BITS;
 	return 0;
 }

@@ -3,7 +3,6 @@
  */
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/array.h"
 #include "figures/subjects.h"
@@ -59,12 +58,5 @@ int subjects_find(struct subjects *subjects, const struct subject *subject,
 int subjects_reserve(const struct subjects *subjects, void *rows, size_t *room,
 		     size_t size)
 {
-	const size_t before = *room;
-	char *row;
-
-	if (pxt_array_reserve(rows, room, subjects->count, size))
-		return ENOMEM;
-	memcpy(&row, rows, sizeof(row));
-	memset(row + before * size, 0, (*room - before) * size);
-	return 0;
+	return pxt_array_reserve_zeroed(rows, room, subjects->count, size);
 }

@@ -314,14 +314,11 @@ static void put_beginning(struct chrome *chrome, const struct bridge_span *span)
 
 static int begin_nested(struct chrome *chrome, const struct bridge_span *span)
 {
-	const size_t known = chrome->drafts;
 	struct draft *draft;
 
-	if (pxt_array_reserve(&chrome->draft, &chrome->drafts,
-			      (size_t)span->open + 1, sizeof(*draft)))
+	if (pxt_array_reserve_zeroed(&chrome->draft, &chrome->drafts,
+				     (size_t)span->open + 1, sizeof(*draft)))
 		return ENOMEM;
-	memset(chrome->draft + known, 0,
-	       (chrome->drafts - known) * sizeof(*draft));
 	draft = &chrome->draft[span->open];
 	draft->span = *span;
 	return args_keep(&chrome->args, &draft->args);

@@ -117,13 +117,11 @@ static int find_thread(struct folded *folded, struct folded_thread **thread)
 {
 	const uint32_t number = folded->bridge.thread;
 	char name[FRAMES_THREAD];
-	const size_t before = folded->thread_room;
 
-	if (pxt_array_reserve(&folded->thread, &folded->thread_room,
-			      (size_t)number + 1, sizeof(*folded->thread)))
+	if (pxt_array_reserve_zeroed(&folded->thread, &folded->thread_room,
+				     (size_t)number + 1,
+				     sizeof(*folded->thread)))
 		return ENOMEM;
-	memset(folded->thread + before, 0,
-	       (folded->thread_room - before) * sizeof(*folded->thread));
 	*thread = &folded->thread[number];
 	if ((*thread)->root)
 		return 0;

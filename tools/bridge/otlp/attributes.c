@@ -315,15 +315,12 @@ static void learn_thread(struct attributes *attributes, uint32_t thread)
 {
 	struct json_text *list = &attributes->list;
 	struct attributes_thread *its;
-	const size_t known = attributes->threads;
 
-	if (pxt_array_reserve(&attributes->thread, &attributes->threads,
-			      (size_t)thread + 1, sizeof(*its))) {
+	if (pxt_array_reserve_zeroed(&attributes->thread, &attributes->threads,
+				     (size_t)thread + 1, sizeof(*its))) {
 		list->out.error = ENOMEM;
 		return;
 	}
-	memset(attributes->thread + known, 0,
-	       (attributes->threads - known) * sizeof(*its));
 	compose_thread(attributes, thread);
 	if (json_text_take(list))
 		return;

@@ -111,14 +111,9 @@ int batches_flush(struct batches *batches)
 
 static int make_batch(struct batches *batches, uint32_t process)
 {
-	const size_t known = batches->count;
-
-	if (pxt_array_reserve(&batches->batch, &batches->count,
-			      (size_t)process + 1, sizeof(*batches->batch)))
-		return ENOMEM;
-	memset(batches->batch + known, 0,
-	       (batches->count - known) * sizeof(*batches->batch));
-	return 0;
+	return pxt_array_reserve_zeroed(&batches->batch, &batches->count,
+					(size_t)process + 1,
+					sizeof(*batches->batch));
 }
 
 static int append(struct batches *batches, struct batch *batch,

@@ -117,17 +117,6 @@ static int survey(struct pxt_export *export,
 
 /* Spans */
 
-static int make_room(void *array, size_t *room, size_t number, size_t size)
-{
-	char **rows = array;
-	const size_t known = *room;
-
-	if (pxt_array_reserve(array, room, number + 1, size))
-		return ENOMEM;
-	memset(*rows + known * size, 0, (*room - known) * size);
-	return 0;
-}
-
 static struct otlp_span *get_span(const struct otlp *otlp, uint32_t open)
 {
 	return &otlp->span[open];
@@ -150,8 +139,9 @@ static int find_place(struct otlp *otlp, struct otlp_place *place)
 	struct otlp_thread *thread;
 	struct source_origin origin;
 
-	if (make_room(&otlp->thread, &otlp->thread_room, bridge->thread,
-		      sizeof(*otlp->thread)))
+	if (pxt_array_reserve_zeroed(&otlp->thread, &otlp->thread_room,
+				     (size_t)bridge->thread + 1,
+				     sizeof(*otlp->thread)))
 		return ENOMEM;
 	thread = &otlp->thread[bridge->thread];
 	thread->index = thread->has_begun && thread->ns == bridge->ns ?
@@ -229,8 +219,9 @@ static int begin_span(struct otlp *otlp, const struct bridge_span *begun)
 	struct otlp_span *span;
 	int err;
 
-	if (make_room(&otlp->span, &otlp->span_room, begun->open,
-		      sizeof(*otlp->span)))
+	if (pxt_array_reserve_zeroed(&otlp->span, &otlp->span_room,
+				     (size_t)begun->open + 1,
+				     sizeof(*otlp->span)))
 		return ENOMEM;
 	span = get_span(otlp, begun->open);
 	free(span->attributes);

@@ -61,14 +61,11 @@ static int meet(struct machines *machines, unsigned number,
 int machines_find(struct machines *machines, unsigned origin,
 		  struct machine **machine)
 {
-	const size_t before = machines->origins;
 	int err = 0;
 
-	if (pxt_array_reserve(&machines->of, &machines->origins,
-			      (size_t)origin + 1, sizeof(*machines->of)))
+	if (pxt_array_reserve_zeroed(&machines->of, &machines->origins,
+				     (size_t)origin + 1, sizeof(*machines->of)))
 		return ENOMEM;
-	memset(machines->of + before, 0,
-	       (machines->origins - before) * sizeof(*machines->of));
 	if (!machines->of[origin])
 		err = meet(machines, origin, &machines->of[origin]);
 	*machine = machines->of[origin];

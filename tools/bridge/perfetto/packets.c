@@ -277,17 +277,14 @@ struct packets_type *packets_type(struct packets *packets,
 				  trace_event_id_t type)
 {
 	struct packets_sequence *sequence = packets->sequence;
-	const size_t before = sequence->types;
 
 	if (packets->error)
 		return NULL;
-	packets->error =
-		pxt_array_reserve(&sequence->type, &sequence->types,
-				  (size_t)type + 1, sizeof(*sequence->type));
+	packets->error = pxt_array_reserve_zeroed(
+		&sequence->type, &sequence->types, (size_t)type + 1,
+		sizeof(*sequence->type));
 	if (packets->error)
 		return NULL;
-	memset(sequence->type + before, 0,
-	       (sequence->types - before) * sizeof(*sequence->type));
 	if (!sequence->type[type])
 		sequence->type[type] = calloc(1, sizeof(**sequence->type));
 	if (!sequence->type[type])

@@ -259,16 +259,10 @@ static struct track **find_place(struct perfetto *perfetto,
 				 struct track ***tracks, size_t *room,
 				 size_t number)
 {
-	const size_t before = *room;
-
-	if (perfetto->packets.error)
-		return NULL;
-	perfetto->packets.error =
-		pxt_array_reserve(tracks, room, number + 1, sizeof(**tracks));
-	if (perfetto->packets.error)
-		return NULL;
-	memset(*tracks + before, 0, (*room - before) * sizeof(**tracks));
-	return &(*tracks)[number];
+	if (!perfetto->packets.error)
+		perfetto->packets.error = pxt_array_reserve_zeroed(
+			tracks, room, number + 1, sizeof(**tracks));
+	return perfetto->packets.error ? NULL : &(*tracks)[number];
 }
 
 /* A slice whose end will not come gives its place to another one. */

@@ -51,17 +51,11 @@ void track_tree_fini(struct track_tree *tracks)
 static struct track **find_place(struct track_tree *tracks,
 				 struct track_list *list, size_t number)
 {
-	const size_t before = list->room;
-
-	if (tracks->packets->error)
-		return NULL;
-	tracks->packets->error = pxt_array_reserve(
-		&list->track, &list->room, number + 1, sizeof(*list->track));
-	if (tracks->packets->error)
-		return NULL;
-	memset(list->track + before, 0,
-	       (list->room - before) * sizeof(*list->track));
-	return &list->track[number];
+	if (!tracks->packets->error)
+		tracks->packets->error = pxt_array_reserve_zeroed(
+			&list->track, &list->room, number + 1,
+			sizeof(*list->track));
+	return tracks->packets->error ? NULL : &list->track[number];
 }
 
 /* Copies a name or a unit, in UTF-8. */

@@ -31,15 +31,10 @@ static trace_event_id_t meet_type(struct merge *merge,
 
 static bool has_room(struct merge_input *input, trace_event_id_t there)
 {
-	const size_t before = input->type_room;
-
-	if (there >= TYPES_MAX ||
-	    pxt_array_reserve(&input->types, &input->type_room,
-			      (size_t)there + 1, sizeof(*input->types)))
-		return false;
-	memset(input->types + before, 0,
-	       (input->type_room - before) * sizeof(*input->types));
-	return true;
+	return there < TYPES_MAX &&
+	       !pxt_array_reserve_zeroed(&input->types, &input->type_room,
+					 (size_t)there + 1,
+					 sizeof(*input->types));
 }
 
 trace_event_id_t merge_types_number(struct merge *merge,
