@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/array.h"
+#include "base/temporary.h"
 
 enum {
 	WINDOW_LEAST = 8 << 10, /* bytes that are read of a run at a time */
@@ -106,22 +107,13 @@ static const struct pxt_sorted_event *event_at(const uint8_t *at)
 
 /* Runs */
 
-static int write_all(struct pxt_event_sorter *sorter, const uint8_t *at,
-		     size_t len)
+static int append(struct pxt_event_sorter *sorter, const void *data, size_t len)
 {
-	while (len) {
-		const ssize_t done =
-			pwrite(sorter->fd, at, len, (off_t)sorter->written);
+	const int err =
+		pxt_temporary_write(sorter->fd, data, len, sorter->written);
 
-		if (done < 0 && errno != EINTR)
-			return errno;
-		if (done > 0) {
-			at += done;
-			len -= (size_t)done;
-			sorter->written += (uint64_t)done;
-		}
-	}
-	return 0;
+	sorter->written += err ? 0 : len;
+	return err;
 }
 
 static int write_sorted(struct pxt_event_sorter *sorter)
@@ -135,18 +127,18 @@ static int write_sorted(struct pxt_event_sorter *sorter)
 		const size_t span = span_of(event_at(at)->len);
 
 		if (used + span > WINDOW_MOST) {
-			err = write_all(sorter, piece, used);
+			err = append(sorter, piece, used);
 			used = 0;
 		}
 		if (!err && span > WINDOW_MOST) {
-			err = write_all(sorter, at, span);
+			err = append(sorter, at, span);
 		} else if (!err) {
 			memcpy(piece + used, at, span);
 			used += span;
 		}
 	}
 	if (!err)
-		err = write_all(sorter, piece, used);
+		err = append(sorter, piece, used);
 	free(piece);
 	return err;
 }
@@ -190,6 +182,9 @@ int pxt_event_sorter_put(struct pxt_event_sorter *sorter,
 static int fill(struct pxt_event_sorter *sorter, struct pxt_event_run *run,
 		size_t len)
 {
+	size_t room;
+	int err;
+
 	if (run->end - run->begin >= len)
 		return 0;
 	memmove(run->window, run->window + run->begin, run->end - run->begin);
@@ -197,22 +192,17 @@ static int fill(struct pxt_event_sorter *sorter, struct pxt_event_run *run,
 	run->begin = 0;
 	if (pxt_array_reserve(&run->window, &run->room, len, 1))
 		return ENOMEM;
-	while (run->end < len) {
-		const uint64_t left = run->to - run->at;
-		const size_t room = run->room - run->end;
-		const ssize_t got = pread(sorter->fd, run->window + run->end,
-					  left < room ? (size_t)left : room,
-					  (off_t)run->at);
-
-		if (got < 0 && errno != EINTR)
-			return errno;
-		if (!got)
-			return EIO;
-		if (got > 0) {
-			run->end += (size_t)got;
-			run->at += (uint64_t)got;
-		}
-	}
+	room = run->room - run->end;
+	if (run->to - run->at < room)
+		room = (size_t)(run->to - run->at);
+	if (run->end + room < len)
+		return EIO;
+	err = pxt_temporary_read(sorter->fd, run->window + run->end, room,
+				 run->at);
+	if (err)
+		return err;
+	run->end += room;
+	run->at += room;
 	return 0;
 }
 

@@ -29,39 +29,20 @@ void edges_free(struct edges_list *list)
 static int read_block(struct edges *edges, uint64_t place,
 		      struct edges_block *block)
 {
-	const off_t at = (off_t)(place * sizeof(*block));
-	size_t done = 0;
-	ssize_t got;
-
-	while (done < sizeof(*block)) {
-		got = pread(edges->fd, (char *)block + done,
-			    sizeof(*block) - done, at + (off_t)done);
-		if (got < 0 && errno == EINTR)
-			continue;
-		if (got <= 0)
-			return edges->error = got ? errno : EIO;
-		done += (size_t)got;
-	}
-	return 0;
+	return edges->error =
+		       pxt_temporary_read(edges->fd, block, sizeof(*block),
+					  place * sizeof(*block));
 }
 
 static int write_block(struct edges *edges, uint64_t place,
 		       const struct edges_block *block)
 {
-	const off_t at = (off_t)(place * sizeof(*block));
-	size_t done = 0;
-	ssize_t put;
-
 	if (edges->fd < 0)
 		edges->error = pxt_temporary_open(&edges->fd);
-	while (!edges->error && done < sizeof(*block)) {
-		put = pwrite(edges->fd, (const char *)block + done,
-			     sizeof(*block) - done, at + (off_t)done);
-		if (put >= 0)
-			done += (size_t)put;
-		else if (errno != EINTR)
-			edges->error = errno;
-	}
+	if (!edges->error)
+		edges->error =
+			pxt_temporary_write(edges->fd, block, sizeof(*block),
+					    place * sizeof(*block));
 	return edges->error;
 }
 

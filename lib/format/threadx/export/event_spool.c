@@ -74,41 +74,6 @@ static void unpack(const struct pxt_threadx_event_spool *spool,
 
 /* The file */
 
-static int write_all(int fd, const uint8_t *at, size_t len, off_t offset)
-{
-	while (len) {
-		const ssize_t done = pwrite(fd, at, len, offset);
-
-		if (done < 0 && errno != EINTR)
-			return errno;
-		if (done > 0) {
-			at += done;
-			len -= (size_t)done;
-			offset += done;
-		}
-	}
-	return 0;
-}
-
-/* EIO: the file has less. */
-static int read_all(int fd, uint8_t *at, size_t len, off_t offset)
-{
-	while (len) {
-		const ssize_t done = pread(fd, at, len, offset);
-
-		if (!done)
-			return EIO;
-		if (done < 0 && errno != EINTR)
-			return errno;
-		if (done > 0) {
-			at += done;
-			len -= (size_t)done;
-			offset += done;
-		}
-	}
-	return 0;
-}
-
 /* Puts the piece's last events into the file. */
 static int save(struct pxt_threadx_event_spool *spool)
 {
@@ -122,9 +87,9 @@ static int save(struct pxt_threadx_event_spool *spool)
 		spool->has_file = !spool->err;
 	}
 	if (!spool->err)
-		spool->err = write_all(spool->fd, spool->piece + before * size,
-				       spool->unsaved * size,
-				       (off_t)((spool->first + before) * size));
+		spool->err = pxt_temporary_write(
+			spool->fd, spool->piece + before * size,
+			spool->unsaved * size, (spool->first + before) * size);
 	if (!spool->err)
 		spool->unsaved = 0;
 	return spool->err;
@@ -142,8 +107,8 @@ static int load(struct pxt_threadx_event_spool *spool, uint64_t index)
 	err = save(spool);
 	if (err)
 		return err;
-	spool->err = read_all(spool->fd, spool->piece, count * size,
-			      (off_t)(index * size));
+	spool->err = pxt_temporary_read(spool->fd, spool->piece, count * size,
+					index * size);
 	spool->first = index;
 	spool->count = spool->err ? 0 : count;
 	return spool->err;
