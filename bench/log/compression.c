@@ -61,7 +61,7 @@ static struct recording record(unsigned events, bool packs)
 	int tid;
 
 	sample_begin(&sample, &stream, STREAM_SIZE);
-	/* It names itself when it first runs. */
+	/* The log's thread names itself when it first runs. */
 	measure_sleep_until(measure_now() + 20000000);
 	tid = log_thread_find();
 	log = log_thread_seconds(tid);
@@ -114,7 +114,7 @@ static void measure_rates(struct bench *bench)
 			 measure_ratio(together[1], together[0], ROUNDS));
 }
 
-/* What the demo records of headers of the C library and the kernel. */
+/* Records the demo's program on headers of the C library and the kernel. */
 static void record_demo(const struct bench *bench, char *log)
 {
 	char tool[5000], program[5000];

@@ -128,7 +128,7 @@ static void work(int line, void *arg)
 	line_send(line, &answer, sizeof(answer));
 }
 
-/* What seeks read has two peaks, between which a median would jump. */
+/* Bytes that seeks read have two peaks, between which a median would jump. */
 static double mean(const double *value, unsigned n)
 {
 	double sum = 0;
@@ -296,8 +296,8 @@ static void walk(int line, void *arg)
 	line_send(line, kib, sizeof(kib));
 }
 
-/* One process, at three places of one log: what different processes have
- * besides would be in the difference. */
+/* Memory of one process at three places of one log: that of different
+ * processes would differ by more. */
 static void measure_growth(struct bench *bench, const struct repeated *log,
 			   unsigned long long one)
 {

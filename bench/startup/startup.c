@@ -67,7 +67,7 @@ static void start_all(unsigned run)
 		took[p][run] = start(p, false);
 }
 
-/* What the library takes is known by what any library takes. */
+/* The cost of linking the library is compared with that of any library. */
 static double tell_linking(struct bench *bench, unsigned runs, const char *what)
 {
 	const double added =

@@ -149,7 +149,7 @@ static bool compose(const struct jsonl *json, const char *text, size_t len)
 		const struct jsonl_character *character =
 			&json->ascii[code % JSONL_ASCII];
 
-		/* All of it is copied: a constant length takes no call. */
+		/* A copy of constant length takes no call. */
 		memcpy(at, character, sizeof(*character));
 		at += character->len;
 		all |= code;

@@ -100,7 +100,7 @@ static int add(struct nearby_losses *nearby, const struct subject *subject,
 	return err;
 }
 
-/* All threads also count as one, if there are losses without a thread. */
+/* Losses without a thread make all threads count as one, too. */
 static int add_nobody(struct nearby_losses *nearby, trace_event_id_t type)
 {
 	uint32_t number;

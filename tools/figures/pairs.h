@@ -114,7 +114,7 @@ struct pairs {
 	struct pair_roles roles[PAIRS_TYPES];
 	struct out words; /* name of the slowest */
 
-	/* What the last event did; named pairs have no steps. */
+	/* Steps of the last event; named pairs have none. */
 	struct pair_step step[PAIR_STEPS];
 	unsigned steps;
 };

@@ -13,7 +13,7 @@
 /* The name of the log's format, which is not a struct of format.h. */
 #define CATALOGUE_LOG "ptl"
 
-/* All formats of the command, by name: those of lib/format, and those for
+/* Formats of the command, by name: those of lib/format, and those for
  * viewers, which stand above this layer. NULL ends the list. */
 extern const struct pxt_format *const catalogue_formats[];
 

@@ -120,7 +120,7 @@ int foreign_begin(struct foreign *foreign)
 	return foreign->format->import->open(&foreign->import);
 }
 
-/* Where all items were kept the bytes are not read again. */
+/* The bytes are not read again where all items were kept. */
 static int rewind_import(struct foreign *foreign)
 {
 	const struct pxt_importer *import = foreign->format->import;

@@ -158,8 +158,9 @@ static bool is_suspect(int dir, unsigned number)
 	return err == EBADMSG || (!err && pxt_stream_is_modest(dir, number));
 }
 
-/* Of many streams only a part is looked at, from a number on that chance says,
- * and most of these by their lifelines: the others have their turn later. */
+/* A look at many streams takes only a part of them, from a number on that chance
+ * says, and most of these by their lifelines: the others have their turn
+ * later. */
 static bool any_suspect(int dir, bool all)
 {
 	const uint64_t numbers = pxt_stream_numbers(dir);

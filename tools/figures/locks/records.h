@@ -113,7 +113,7 @@ struct lock_place {
 
 struct lock_roles;
 
-/* What becomes of the ownership of an object by a thread. */
+/* A change in the ownership of an object by a thread. */
 enum lock_held {
 	LOCK_HELD_BEGINS,
 	LOCK_HELD_ENDS,
