@@ -299,7 +299,7 @@ double measure_median(const double *value, unsigned n)
 
 double measure_ratio(const double *a, const double *b, unsigned n)
 {
-	double ratio[MEASURE_ROUNDS_MAX];
+	double ratio[MEASURE_ROUNDS_MAX] = { 0 };
 
 	for (unsigned i = 0; i < n; i++)
 		ratio[i] = a[i] / b[i];

@@ -22,15 +22,15 @@ int pxt_array_grow(void *array, size_t *room, size_t wanted, size_t size)
 {
 	const size_t next = next_room(*room, size);
 	const size_t grown = next < wanted ? wanted : next;
-	void *elements;
+	void *elements, *moved;
 
 	/* The pointer may be of any type: an assignment would violate aliasing
 	 * rules. */
 	memcpy(&elements, array, sizeof(elements));
-	elements = reallocarray(elements, grown, size);
-	if (!elements)
+	moved = reallocarray(elements, grown, size);
+	if (!moved)
 		return ENOMEM;
-	memcpy(array, &elements, sizeof(elements));
+	memcpy(array, &moved, sizeof(moved));
 	*room = grown;
 	return 0;
 }

@@ -158,7 +158,7 @@ static int survey_once(struct pxt_log_reader *reader, struct pxt_log_map *map)
 int pxt_log_survey(struct pxt_log_reader *reader, struct pxt_log_order *order)
 {
 	struct pxt_log_map map;
-	struct pxt_log_place place;
+	struct pxt_log_place place = { 0 };
 	unsigned tries = 0;
 	uint64_t size;
 	int err;

@@ -1,4 +1,5 @@
 /* update.c - updating a file of templates */
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,6 +46,7 @@ static int add_piece(struct work *work, const struct piece *piece)
 	if (pxt_array_reserve(&work->piece, &work->piece_room, work->pieces + 1,
 			      sizeof(*piece)))
 		return ENOMEM;
+	assert(work->piece);
 	work->piece[work->pieces] = *piece;
 	if (piece->is_template) {
 		work->piece[work->pieces].earlier = work->by_id[piece->id];

@@ -9,7 +9,7 @@
 
 char *text_count(char *buf, unsigned long long n)
 {
-	char *at = buf + TEXT_MAX - 1;
+	char *at = &buf[TEXT_MAX - 1];
 	unsigned digits = 0;
 
 	*at = '\0';

@@ -16,7 +16,7 @@ enum { PLACES = 6 };
 static bool print_decimal(char *text, double number, bool narrow)
 {
 	const double most = narrow ? 1e6 : 1e15, size = fabs(number);
-	double scaled = size, read = size;
+	double scaled = size, read;
 	uint64_t unit = 1;
 	int places = 0;
 

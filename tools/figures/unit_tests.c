@@ -1,6 +1,7 @@
 /*
  * unit_tests.c - unit tests: expectations and outcomes
  */
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -108,6 +109,7 @@ static int add_test(struct unit_tests *tests, unsigned origin, uint64_t line)
 				tests->tests + 1, sizeof(*tests->test));
 	if (err)
 		return err;
+	assert(tests->test);
 	tests->test[tests->tests++] =
 		(struct unit_test){ .origin = origin, .line = line };
 	tests->current[origin] = tests->tests;

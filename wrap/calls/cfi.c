@@ -190,7 +190,7 @@ static bool read_common(struct bytes in, struct common *common)
 	uint8_t version;
 	uint64_t len;
 
-	if (take(&in, 4))
+	if (take(&in, 4) || in.short_read)
 		return false;
 	version = take(&in, 1);
 	letters = (const char *)in.at;
@@ -314,7 +314,7 @@ static bool run_save(struct machine *machine, uint8_t op, struct bytes *in)
 static bool run_cfa(struct machine *machine, uint8_t op, struct bytes *in)
 {
 	const int64_t unit = machine->common->data_unit;
-	uint64_t base = machine->row.base;
+	uint64_t base;
 
 	switch (op) {
 	case OP_CFA:

@@ -60,7 +60,7 @@ static int tell_refused(const struct wrap_epoll_ctl *asked,
 		.operation = asked->operation,
 		.fd = asked->fd,
 	};
-	struct epoll_event given;
+	struct epoll_event given = { 0 };
 
 	if (asked->operation != EPOLL_CTL_DEL &&
 	    wrap_peek(&given, event, sizeof(given)))

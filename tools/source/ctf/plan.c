@@ -1,6 +1,7 @@
 /*
  * plan.c - how the events of a class become items
  */
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -237,6 +238,7 @@ static void drop_oldest(struct ctf_plan_class *class)
 {
 	struct ctf_plan **at = &class->plan;
 
+	assert(*at);
 	while ((*at)->next)
 		at = &(*at)->next;
 	free_plan(*at);
