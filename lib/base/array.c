@@ -22,15 +22,17 @@ int pxt_array_grow(void *array, size_t *room, size_t wanted, size_t size)
 {
 	const size_t next = next_room(*room, size);
 	const size_t grown = next < wanted ? wanted : next;
-	void *elements, *moved;
+	struct {
+		void *before, *after;
+	} elements;
 
 	/* The pointer may be of any type: an assignment would violate aliasing
 	 * rules. */
-	memcpy(&elements, array, sizeof(elements));
-	moved = reallocarray(elements, grown, size);
-	if (!moved)
+	memcpy(&elements.before, array, sizeof(elements.before));
+	elements.after = reallocarray(elements.before, grown, size);
+	if (!elements.after)
 		return ENOMEM;
-	memcpy(array, &moved, sizeof(moved));
+	memcpy(array, &elements.after, sizeof(elements.after));
 	*room = grown;
 	return 0;
 }

@@ -137,7 +137,7 @@ WRAPPER int shutdown(int fd, int how)
 static size_t peek(struct wrap_address *to, const struct sockaddr *from,
 		   socklen_t len)
 {
-	struct sockaddr_storage copy;
+	struct sockaddr_storage copy = { 0 };
 
 	if (len > sizeof(copy) || !wrap_peek(&copy, from, len))
 		return 0;
