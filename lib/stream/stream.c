@@ -21,7 +21,8 @@
 enum {
 	LOCK_ATTEMPTS = 5000,
 	LOCK_PAUSE_NS = 2000000,
-	SWEEP_LOOKS = 8, /* streams that a create looks at */
+	SWEEP_FEW = 8,	 /* streams, all of which a create looks at */
+	SWEEP_LOOKS = 2, /* streams of many that a create looks at */
 };
 
 static size_t round_up(size_t value, size_t unit)
@@ -531,6 +532,7 @@ static bool sweep_number(int dir, unsigned number)
 static uint64_t sweep_numbers(int dir, uint64_t numbers, bool all)
 {
 	const uint64_t first = (uint64_t)pxt_clock_ns(CLOCK_MONOTONIC);
+	const bool few = __builtin_popcountll(numbers) <= SWEEP_FEW;
 	unsigned looks = 0;
 
 	for (unsigned i = 0; i < TRACE_SYS_MAX; i++) {
@@ -539,7 +541,7 @@ static uint64_t sweep_numbers(int dir, uint64_t numbers, bool all)
 
 		if (!(numbers & bit))
 			continue;
-		if (!all && looks++ == SWEEP_LOOKS)
+		if (!all && !few && looks++ == SWEEP_LOOKS)
 			break;
 		if ((all || !pxt_stream_is_held(dir, n)) &&
 		    sweep_number(dir, n))

@@ -27,8 +27,9 @@
 enum {
 	BUDGET = 256 << 20, /* bytes of a log to read in passing */
 	PATIENCE_S = 3,
-	LOOKS = 16, /* streams that a create looks at */
-	LOOKS_THOROUGH = 4,
+	FEW = 16,  /* streams, all of which a create looks at */
+	LOOKS = 4, /* streams of many that a create looks at */
+	LOOKS_THOROUGH = 1,
 };
 _Static_assert((int)POSIX_TRACE_NUMBERS_NP == (int)PXT_STREAM_NUMBERS,
 	       "what users are told");
@@ -165,6 +166,7 @@ static bool any_suspect(int dir, bool all)
 {
 	const uint64_t numbers = pxt_stream_numbers(dir);
 	const uint64_t first = (uint64_t)pxt_clock_ns(CLOCK_MONOTONIC);
+	const bool few = __builtin_popcountll(numbers) <= FEW;
 	unsigned looks = 0;
 
 	for (unsigned i = 0; i < TRACE_SYS_MAX; i++) {
@@ -172,7 +174,7 @@ static bool any_suspect(int dir, bool all)
 
 		if (!(numbers >> n & 1))
 			continue;
-		if (!all && looks == LOOKS)
+		if (!all && !few && looks == LOOKS)
 			break;
 		if ((all || looks++ < LOOKS_THOROUGH ||
 		     !pxt_stream_is_held(dir, n)) &&
