@@ -50,6 +50,7 @@ kill -KILL $self
 wait $self 2> /dev/null
 
 # The recorder of a command: what comes between stop and start is not there.
+rm counts
 "$posixtrace" record -q -o log.ptl -- "$ticker" -c counts -n 100000 2> err2 &
 recorder=$!
 remember $recorder
