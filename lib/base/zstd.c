@@ -14,9 +14,10 @@
 #include <zstd.h>
 #include <zstd_errors.h>
 
-/* Literals are not coded with fewer bits, as above 0. For dense records
- * (log_packing.h) that would save 3 %, and take a fifth of the time. */
-enum { LEVEL = -1 };
+/* Below 0 literals are not coded with fewer bits, and places without a match are
+ * passed over sooner. For dense records (log_packing.h) this level takes three
+ * quarters of the time of level -1; levels between save nothing. */
+enum { LEVEL = -6 };
 
 /* The functions of libzstd that are used here. */
 static struct {
