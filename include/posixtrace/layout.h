@@ -40,7 +40,7 @@ enum {
 	POSIX_TRACE_FIELD_NONE_NP = 32768    /* all bits set mean no value */
 };
 
-/* Roles of an event. */
+/* Roles of an event, which may end a span and begin the next of the name. */
 enum {
 	POSIX_TRACE_LAYOUT_BEGIN_NP = 1,   /* a span begins */
 	POSIX_TRACE_LAYOUT_END_NP = 2,	   /* a span ends */

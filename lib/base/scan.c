@@ -10,6 +10,11 @@ bool pxt_scan_is(struct pxt_text text, const char *other)
 	return text.len == strlen(other) && !memcmp(text.at, other, text.len);
 }
 
+bool pxt_scan_is_same(struct pxt_text text, struct pxt_text other)
+{
+	return text.len == other.len && !memcmp(text.at, other.at, text.len);
+}
+
 void pxt_scan_space(struct pxt_text *in)
 {
 	while (in->len && pxt_scan_is_space(*in->at))

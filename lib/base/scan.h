@@ -39,6 +39,7 @@ static inline void pxt_scan_advance(struct pxt_text *in, size_t len)
 }
 
 bool pxt_scan_is(struct pxt_text text, const char *other);
+bool pxt_scan_is_same(struct pxt_text text, struct pxt_text other);
 
 void pxt_scan_space(struct pxt_text *in);
 

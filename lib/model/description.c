@@ -118,12 +118,12 @@ static void place(struct pxt_description *description, struct pxt_field *field)
 	description->fields++;
 }
 
-/* An event has one role at most, and only an end may be optional. */
-static bool is_role(unsigned event)
+/* Only an end may be optional. */
+static bool are_roles(const struct pxt_field_attributes *attributes)
 {
-	return !event || event == PXT_DESCRIPTION_BEGIN ||
-	       (event & ~(unsigned)PXT_DESCRIPTION_OPTIONAL) ==
-		       PXT_DESCRIPTION_END;
+	return !attributes->clashes &&
+	       (!(attributes->event & PXT_DESCRIPTION_OPTIONAL) ||
+		attributes->event & PXT_DESCRIPTION_END);
 }
 
 static bool take_event_attributes(struct pxt_description *description,
@@ -131,8 +131,7 @@ static bool take_event_attributes(struct pxt_description *description,
 {
 	if (pxt_field_attributes_are_for_field(attributes) ||
 	    (attributes->packed && description->fields) ||
-	    (attributes->event && description->flags) ||
-	    !is_role(attributes->event))
+	    (attributes->event && description->flags) || !are_roles(attributes))
 		return false;
 	description->packed |= attributes->packed;
 	if (attributes->event) {
@@ -238,16 +237,11 @@ int pxt_description_next(struct pxt_description *description,
 	return err;
 }
 
-static bool is_same_text(struct pxt_text a, struct pxt_text b)
-{
-	return a.len == b.len && !memcmp(a.at, b.at, a.len);
-}
-
 static bool has_name(const struct pxt_text *names, unsigned count,
 		     struct pxt_text name)
 {
 	while (count--)
-		if (is_same_text(names[count], name))
+		if (pxt_scan_is_same(names[count], name))
 			return true;
 	return false;
 }

@@ -61,7 +61,7 @@ struct pxt_field {
 			 * data */
 };
 
-/* Roles of an event. */
+/* Roles of an event, which may end a span and begin the next of the name. */
 enum {
 	PXT_DESCRIPTION_BEGIN = 1,    /* begin of a span */
 	PXT_DESCRIPTION_END = 2,      /* end of a span */

@@ -57,6 +57,20 @@ static unsigned field_flag(struct pxt_text word)
 	return 0;
 }
 
+/* An event that ends a span and begins one does so with spans of one name. */
+static void note_role(struct pxt_field_attributes *attributes, unsigned role,
+		      struct pxt_text span)
+{
+	const unsigned other =
+		(PXT_DESCRIPTION_BEGIN | PXT_DESCRIPTION_END) & ~role;
+	const bool has_another = attributes->event & other;
+
+	attributes->clashes |=
+		has_another && !pxt_scan_is_same(attributes->span, span);
+	attributes->event |= role;
+	attributes->span = span;
+}
+
 static void note_attribute(struct pxt_field_attributes *attributes,
 			   struct pxt_text word, struct pxt_text argument)
 {
@@ -72,11 +86,9 @@ static void note_attribute(struct pxt_field_attributes *attributes,
 	} else if (pxt_scan_is(word, "packed")) {
 		attributes->packed = true;
 	} else if (pxt_scan_is(word, "begin")) {
-		attributes->event |= PXT_DESCRIPTION_BEGIN;
-		attributes->span = argument;
+		note_role(attributes, PXT_DESCRIPTION_BEGIN, argument);
 	} else if (pxt_scan_is(word, "end")) {
-		attributes->event |= PXT_DESCRIPTION_END;
-		attributes->span = argument;
+		note_role(attributes, PXT_DESCRIPTION_END, argument);
 	} else if (pxt_scan_is(word, "optional")) {
 		attributes->event |= PXT_DESCRIPTION_OPTIONAL;
 	}

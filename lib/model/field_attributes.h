@@ -13,7 +13,8 @@ struct pxt_field_attributes {
 	unsigned field; /* PXT_FIELD_... */
 	unsigned event; /* PXT_DESCRIPTION_... */
 	bool packed;
-	bool any; /* true if there was an attribute */
+	bool any;     /* true if there was an attribute */
+	bool clashes; /* the event ends another span than it begins */
 	struct pxt_text unit, object, none, span;
 };
 

@@ -208,6 +208,23 @@ START_TEST(an_end_may_be_optional)
 }
 END_TEST
 
+START_TEST(an_event_may_end_a_span_and_begin_the_next)
+{
+	begin("[[end(turn)]] [[optional, begin(turn)]]; int id");
+	next();
+	at_end();
+	ck_assert_uint_eq(description.flags, PXT_DESCRIPTION_END |
+						     PXT_DESCRIPTION_BEGIN |
+						     PXT_DESCRIPTION_OPTIONAL);
+	ck_assert_text(description.span, "turn");
+	begin("[[begin, end]]; int id");
+	next();
+	at_end();
+	ck_assert_uint_eq(description.flags,
+			  PXT_DESCRIPTION_END | PXT_DESCRIPTION_BEGIN);
+}
+END_TEST
+
 START_TEST(an_object_may_be_acquired_or_released)
 {
 	begin("void *a [[object(mutex), release]], *b [[object, acquire]]");
@@ -329,7 +346,8 @@ static const char *const wrong[] = {
 	"[[begin]] int a",
 	"[[key]]; int a",
 	"[[begin]]; [[end]]; int a",
-	"[[begin, end]]; int a",
+	"[[begin(a), end(b)]]; int a",
+	"[[end(a), begin]]; int a",
 	"[[begin, optional]]; int a",
 	"[[optional]]; int a",
 	"[[optional]] int a",
@@ -432,6 +450,7 @@ static Suite *suite(void)
 	tcase_add_test(c, a_field_may_name_an_object_and_be_a_detail);
 	tcase_add_test(c, an_event_may_open_or_close_a_span);
 	tcase_add_test(c, an_end_may_be_optional);
+	tcase_add_test(c, an_event_may_end_a_span_and_begin_the_next);
 	tcase_add_test(c, an_object_may_be_acquired_or_released);
 	tcase_add_test(c, an_event_may_say_who_has_an_object);
 	tcase_add_test(c, constants_count_as_in_c);

@@ -429,6 +429,14 @@ static int find_steps(struct bridge *bridge,
 	return pairs_add(&bridge->pairs, bridge->item);
 }
 
+bool bridge_has_act(const struct bridge *bridge, enum pair_act act)
+{
+	for (unsigned i = 0; i < bridge->spans; i++)
+		if (bridge->span[i].act == act)
+			return true;
+	return false;
+}
+
 /* Items */
 
 static void set_item(struct bridge *bridge,

@@ -109,6 +109,9 @@ int bridge_survey(struct bridge *bridge,
 /* Meets an item after the survey. ENOMEM. */
 int bridge_meet(struct bridge *bridge, const struct posix_trace_item_np *item);
 
+/* True if the present event does that, to one of its spans. */
+bool bridge_has_act(const struct bridge *bridge, enum pair_act act);
+
 /* The name of the item's event type. Borrowed until the next call. */
 const char *bridge_event_name(struct bridge *bridge);
 

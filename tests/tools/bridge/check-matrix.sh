@@ -7,11 +7,12 @@ command -v python3 > /dev/null || skip 'there is no python3'
 "$posixtrace" --version | grep -q 'with yajl ' || skip 'built without yajl'
 drawing=$(tool tests/tools/bridge/drawing)
 calls=$(tool tests/tools/bridge/calls)
+extremes=$(tool tests/tools/bridge/extremes)
 data=$top_srcdir/tests/data
 
 # The sources: logs, boards, both together, and what other viewers have
-"$drawing" drawing.ptl && "$drawing" more.ptl more && "$calls" calls.ptl ||
-	fail 'no logs'
+"$drawing" drawing.ptl && "$drawing" more.ptl more && "$calls" calls.ptl &&
+	"$extremes" phases phases.ptl || fail 'no logs'
 ln -s "$data/threadx/demo_threadx.trx" "$data/rkh/all-std.bin" \
 	"$data/liteos/l64-ext-smp4.raw" "$data/liteos/m32-objs-partial.dump.tlv" .
 "$posixtrace" merge drawing.ptl demo_threadx.trx --force -o merged.ptl \
@@ -20,8 +21,10 @@ ln -s "$data/threadx/demo_threadx.trx" "$data/rkh/all-std.bin" \
 	fail 'no Chrome JSON' err
 
 lttng=
-! "$posixtrace" --version | grep -q 'with libbabeltrace2 ' ||
-	lttng=$data/ctf/orders
+if "$posixtrace" --version | grep -q 'with libbabeltrace2 '; then
+	python3 "$top_srcdir/tests/tools/source/ctf/odd_trace.py" kernel kernel
+	lttng="$data/ctf/orders kernel"
+fi
 
 # The formats for viewers are all those that are written, but for those of boards.
 "$posixtrace" convert --list |
@@ -71,9 +74,9 @@ add_up() {
 	esac
 }
 
-for trace in drawing.ptl more.ptl calls.ptl demo_threadx.trx all-std.bin \
-	l64-ext-smp4.raw m32-objs-partial.dump.tlv merged.ptl drawing.json \
-	$lttng; do
+for trace in drawing.ptl more.ptl calls.ptl phases.ptl demo_threadx.trx \
+	all-std.bin l64-ext-smp4.raw m32-objs-partial.dump.tlv merged.ptl \
+	drawing.json $lttng; do
 	ask "$trace" show -f json > show
 	ask "$trace" stat -f csv > stat
 	while read -r format; do

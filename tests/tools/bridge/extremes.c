@@ -4,6 +4,7 @@
  *	extremes back FILE	the clock is set back while spans are open
  *	extremes fields FILE	each kind of field, and what is in none
  *	extremes much FILE	events with 20 MiB of texts, below one span
+ *	extremes phases FILE	events that end a span and begin the next
  *	extremes plain COUNT FILE	events with two small integers
  */
 #include <err.h>
@@ -145,6 +146,23 @@ static void put_much(void)
 	put("last", end, "\x01", 1);
 }
 
+static void put_phases(void)
+{
+	static const char described[] =
+		"[[end(phase), begin(phase), optional]]; uint32_t bytes [[unit(B)]]";
+	static const char keyed[] =
+		"[[end(running), begin(running), optional]]; uint32_t cpu [[key]]";
+
+	for (uint32_t i = 1; i < 5; i++) {
+		const uint32_t cpu = i % 2;
+
+		now += MS;
+		put("phase", described, &i, sizeof(i));
+		put("switch", keyed, &cpu, sizeof(cpu));
+		put("note", NULL, NULL, 0);
+	}
+}
+
 static void put_plain(long count)
 {
 	for (long i = 0; i < count; i++) {
@@ -165,7 +183,7 @@ int main(int argc, char **argv)
 	int fd;
 
 	if (argc < 3)
-		errx(2, "extremes back|fields|much|plain COUNT FILE");
+		errx(2, "extremes back|fields|much|phases|plain COUNT FILE");
 	fd = open(argv[argc - 1], O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (fd < 0)
 		err(1, "%s", argv[argc - 1]);
@@ -178,6 +196,8 @@ int main(int argc, char **argv)
 		put_fields();
 	else if (!strcmp(what, "much"))
 		put_much();
+	else if (!strcmp(what, "phases"))
+		put_phases();
 	else
 		put_plain(atol(argv[2]));
 	must(posix_trace_writer_close_np(writer, &status), what);

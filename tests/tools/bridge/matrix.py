@@ -7,10 +7,11 @@
 # SHOW is of show -f json, STAT of stat -f csv, and TOLD what convert said on
 # standard error. Of all events,
 #
-#	instants + 2 x closed spans + open spans + not carried = events
+#	instants + 2 x closed spans + open spans + not carried = events + both
 #
-# holds, spans are those of stat, and losses those of show. Exit status 77: FORMAT
-# has no reader here, or what it needs is not there.
+# holds, where `both' are the events that end a span and begin one; spans are those
+# of stat, and losses those of show. Exit status 77: FORMAT has no reader here, or
+# what it needs is not there.
 import collections
 import csv
 import json
@@ -23,8 +24,10 @@ Counts = collections.namedtuple("Counts", "instants closed open places lost")
 
 
 def spans_of_stat(path):
-    """Closed and open spans, and ends without a beginning."""
-    closed = still = unmatched = 0
+    """Closed and open spans, ends without a beginning, and events that end a
+    span and begin one: spans whose two sides are the same events. Of these, also
+    those without a key."""
+    closed = still = unmatched = both = nested = 0
     columns = None
     with open(path, newline="", encoding="utf-8", errors="replace") as lines:
         for row in csv.reader(lines):
@@ -37,7 +40,10 @@ def spans_of_stat(path):
                 closed += int(span["n"])
                 still += int(span["not_ended"])
                 unmatched += int(span["unmatched"]) - int(span["not_ended"])
-    return closed, still, unmatched
+                if span["begin"] == span["end"]:
+                    both += int(span["n"])
+                    nested += int(span["n"]) * (span["by"] == "thread")
+    return closed, still, unmatched, both, nested
 
 
 def counts_of_show(path):
@@ -71,7 +77,9 @@ def sum_told(told, beginning):
 class Sum:
     def __init__(self, show, stat, told):
         self.events, self.places, self.lost = counts_of_show(show)
-        self.closed, self.open, self.unmatched = spans_of_stat(stat)
+        spans = spans_of_stat(stat)
+        self.closed, self.open, self.unmatched = spans[:3]
+        self.both, self.both_nested = spans[3:]
         self.told = read_told(told)
         self.failures = 0
 
@@ -85,7 +93,7 @@ class Sum:
         self.same(
             "events",
             counts.instants + 2 * counts.closed + counts.open,
-            self.events,
+            self.events + self.both,
         )
         self.same("closed spans", counts.closed, self.closed)
         self.same("open spans", counts.open, self.open)
@@ -107,7 +115,7 @@ class Sum:
         )
         self.same(
             "events that are not in spans",
-            self.events - 2 * self.closed - self.open,
+            self.events + self.both - 2 * self.closed - self.open,
             timeless,
         )
         self.same("lost events", lost, self.lost)
@@ -193,10 +201,12 @@ def read_folded(path, total):
                 lost += int(value)
             else:
                 counted += int(value)
-    ends = total.events - counted
+    ends = total.events - counted + total.both_nested
     still = sum_told(total.told, "spans without an end, ")
     total.stacks(
-        ends + still, total.events - 2 * total.closed - total.open, lost
+        ends + still,
+        total.events + total.both - 2 * total.closed - total.open,
+        lost,
     )
 
 

@@ -342,18 +342,21 @@ static int end_nested(struct chrome *chrome, const struct bridge_span *span)
 
 /* Spans that overlap */
 
-/* The end of a span in another process stands in that of the beginning. */
+/* The end of a span in another process stands in that of the beginning. An event
+ * that begins another span has its fields there. */
 static void put_lane(struct chrome *chrome, const struct bridge_span *span)
 {
-	const bool is_here = span->process == chrome->bridge.process;
+	const struct bridge *bridge = &chrome->bridge;
+	const bool is_here = span->process == bridge->process;
 
 	begin_line(chrome, span->act == PAIR_BEGINS ? "b" : "e");
 	put_text(chrome, "name", span->name);
 	put_number(chrome, "span", span->number);
-	put_us(chrome, "ts", chrome->bridge.ns - chrome->first_ns);
+	put_us(chrome, "ts", bridge->ns - chrome->first_ns);
 	put_place_of(chrome, span->process,
-		     is_here ? chrome->bridge.thread : span->thread);
-	put_args(chrome);
+		     is_here ? bridge->thread : span->thread);
+	if (span->act == PAIR_BEGINS || !bridge_has_act(bridge, PAIR_BEGINS))
+		put_args(chrome);
 	end_line(chrome);
 }
 
@@ -374,18 +377,10 @@ static int put_span(struct chrome *chrome, const struct bridge_span *span)
 
 /* Other events */
 
-static bool has_act(const struct bridge *bridge, enum pair_act act)
-{
-	for (unsigned i = 0; i < bridge->spans; i++)
-		if (bridge->span[i].act == act)
-			return true;
-	return false;
-}
-
 static void put_instant(struct chrome *chrome)
 {
 	struct bridge *bridge = &chrome->bridge;
-	const bool is_unmatched = has_act(bridge, PAIR_UNMATCHED);
+	const bool is_unmatched = bridge_has_act(bridge, PAIR_UNMATCHED);
 
 	begin_line(chrome, "i");
 	put_word(chrome, "s", bridge->item->tid ? "t" : "p");
@@ -548,7 +543,8 @@ static int put_event(struct chrome *chrome)
 		err = put_arrows(chrome);
 	for (unsigned i = 0; i < bridge->spans && !err; i++)
 		err = put_span(chrome, &bridge->span[i]);
-	if (!has_act(bridge, PAIR_BEGINS) && !has_act(bridge, PAIR_ENDS))
+	if (!bridge_has_act(bridge, PAIR_BEGINS) &&
+	    !bridge_has_act(bridge, PAIR_ENDS))
 		put_instant(chrome);
 	if (!err && bridge->is_described)
 		err = put_levels(chrome);

@@ -278,7 +278,8 @@ static void end_frame(struct folded *folded, const struct bridge_span *span)
 	struct folded_thread *thread = &folded->thread[span->thread];
 
 	pass(folded, thread, folded->bridge.ns);
-	if (folded->by == BY_FIELD)
+	if (folded->by == BY_FIELD &&
+	    !bridge_has_act(&folded->bridge, PAIR_BEGINS))
 		add_value(folded, thread->now);
 	thread->now = stacks_at(&folded->stacks, thread->now)->caller;
 	if (!--thread->depth)

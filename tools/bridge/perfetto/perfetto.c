@@ -314,13 +314,18 @@ static void begin_span(struct perfetto *perfetto,
 	end_event(perfetto, false);
 }
 
+/* An event that begins another span has its fields there. */
 static void end_span(struct perfetto *perfetto, const struct bridge_span *span)
 {
 	struct track *track = perfetto->span[span->open];
 
 	perfetto->span[span->open] = NULL;
-	if (end_slice(perfetto, track))
-		end_event(perfetto, span->is_keyed);
+	if (end_slice(perfetto, track)) {
+		if (bridge_has_act(&perfetto->bridge, PAIR_BEGINS))
+			packets_write(&perfetto->packets);
+		else
+			end_event(perfetto, span->is_keyed);
+	}
 	track_tree_release(track);
 }
 

@@ -143,7 +143,7 @@ static void put_attributes(struct text *text, const struct ctf_member *member,
 
 	if (member->scope != CTF_PAYLOAD)
 		attribute[1] = "detail";
-	else if (meaning)
+	if (meaning)
 		attribute[2] = ctf_meaning_of_field(meaning, member->origin);
 	for (unsigned i = 0; i < 3; i++) {
 		if (!attribute[i] || !*attribute[i])

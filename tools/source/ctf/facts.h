@@ -28,6 +28,12 @@ struct ctf_facts {
 
 void ctf_facts_find(struct ctf_facts *facts, const bt_event_class *class);
 
+static inline bool ctf_facts_are_there(const struct ctf_facts *facts,
+				       enum ctf_fact fact)
+{
+	return facts->at[fact].scope >= 0;
+}
+
 /* The field of a fact. NULL: the event has none. */
 const bt_field *ctf_facts_field(const struct ctf_facts *facts,
 				enum ctf_fact fact,

@@ -59,6 +59,11 @@ static const struct {
 	  { "",
 	    { { "mutex", "object(mutex), release" }, { "status", "errno" } },
 	    "status" } },
+	/* What a processor runs, from one switch to the next. */
+	{ "sched_switch",
+	  { "[[end(running), begin(running), optional]]; ",
+	    { { "cpu_id", "key" } },
+	    NULL } },
 };
 
 /* System calls have an event each, of which the rest of the name is that of the
@@ -92,12 +97,15 @@ static bool find_span(struct ctf_meaning *meaning,
 	for (unsigned i = 0; i < spans->count; i++) {
 		const struct ctf_span *span = &spans->span[i];
 		const bool begins = !strcmp(span->begin, event);
+		const bool ends = !strcmp(span->end, event);
 
-		if (!begins && strcmp(span->end, event))
+		if (!begins && !ends)
 			continue;
 		snprintf(meaning->role, sizeof(meaning->role),
 			 "[[%s(%.63s)]]; ", begins ? "begin" : "end",
 			 span->begin);
+		if (begins && ends)
+			strcpy(meaning->role, "[[end, begin]]; ");
 		if (*span->key) {
 			meaning->field[0].name = span->key;
 			meaning->field[0].attributes = "key";

@@ -2,9 +2,9 @@
  * meanings.h - what the events of a CTF trace mean
  *
  * CTF says which fields an event has, and not that one begins what another
- * ends, nor that a number is a mutex. The events of LTTng's own helpers and of
- * the kernel's system calls are known; of others the user says it, by the
- * setting spans=BEGIN:END[:KEY],...
+ * ends, nor that a number is a mutex. The events of LTTng's own helpers, of the
+ * kernel's system calls and its scheduler are known; of others the user says it,
+ * by the setting spans=BEGIN:END[:KEY],...
  */
 #ifndef SOURCE_CTF_MEANINGS_H
 #define SOURCE_CTF_MEANINGS_H

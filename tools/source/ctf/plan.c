@@ -70,6 +70,15 @@ static const char *name_of(const bt_event_class *class)
 	return name && *name ? name : "event";
 }
 
+/* A meaning by processor is that of events which name theirs. */
+static bool find_meaning(struct ctf_plans *plans, struct ctf_plan_class *class,
+			 const char *name)
+{
+	return ctf_meaning_find(&class->meaning, plans->spans, name) &&
+	       (!ctf_meaning_of_field(&class->meaning, "cpu_id") ||
+		ctf_facts_are_there(&class->facts, CTF_FACT_CPU));
+}
+
 static void init_class(struct ctf_plans *plans, struct ctf_plan_class *plan,
 		       const bt_event_class *class)
 {
@@ -81,8 +90,7 @@ static void init_class(struct ctf_plans *plans, struct ctf_plan_class *plan,
 			!strcmp(name, "lttng_statedump_process_state") ||
 			!strcmp(name, "lttng_ust_statedump:procname");
 	ctf_facts_find(&plan->facts, class);
-	plan->has_meaning =
-		ctf_meaning_find(&plan->meaning, plans->spans, name);
+	plan->has_meaning = find_meaning(plans, plan, name);
 	plan->varies =
 		(plan->has_meaning && plan->meaning.zero) ||
 		has_variant(

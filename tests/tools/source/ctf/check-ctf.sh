@@ -107,6 +107,17 @@ lines_are 1 err
 has 'system +Linux 6\.1\.0$' out
 "$posixtrace" stat --no-pager kernel > out 2> err
 has '^SPAN read: syscall_entry_read -> syscall_exit_read by thread' out
+# What a processor runs is a span, from one switch to the next
+has '^SPAN running: sched_switch -> sched_switch by cpu_id$' out
+has '^  n 1   at once 1   .* max 30 us   not ended 1, ' out
+"$posixtrace" stat --no-pager -o spans=sched_switch:sched_switch:cpu_id kernel \
+	> out 2> err
+has '^SPAN sched_switch: sched_switch -> sched_switch by cpu_id$' out
+has '^  n 1   unmatched 2 ' out
+python3 "$here/odd_trace.py" without without-cpu
+"$posixtrace" stat --no-pager without > out 2> err
+has '^SPAN read: ' out
+lacks '^SPAN running' out
 
 # refuses FAULT WORDS: in one line
 refuses() {

@@ -1,6 +1,6 @@
 # odd_trace.py - a CTF trace of what LTTng-UST does not write, and hostile ones
 #
-#	python3 odd_trace.py DIRECTORY [kernel|FAULT]
+#	python3 odd_trace.py DIRECTORY [kernel|without-cpu|FAULT]
 import os
 import struct
 import sys
@@ -66,6 +66,12 @@ event { name = "syscall_exit_read"; id = 3; stream_id = 0;
 """
 
 
+# A processor that does not say which one it is.
+NO_CPU = KERNEL.replace("u32 cpu_id;", "u32 number;")
+
+KERNELS = {"kernel": KERNEL, "without-cpu": NO_CPU}
+
+
 def kernel():
 	return [
 		(2, 10, struct.pack("<I", 3)),
@@ -121,17 +127,17 @@ def packet(events, begin, end, number, discarded):
 def main():
 	directory, fault = sys.argv[1], (sys.argv[2:] + [None])[0]
 	text = FAULTS.get(fault, HEAD + ODD + WIDE)
-	if fault == "kernel":
-		text = KERNEL
+	if fault in KERNELS:
+		text = KERNELS[fault]
 	kinds = [(0, 10, odd(0)), (0, 20, odd(1)), (1, 30, bytes(range(80)))]
 	if fault == "sequence":
 		kinds = [(0, 10, struct.pack("<Q", 1 << 60) + b"\1")]
 	elif fault in FAULTS:
 		kinds = [(0, 10, b"\1")]
-	elif fault == "kernel":
+	elif fault in KERNELS:
 		kinds = kernel()
 	stream = packet(kinds, 5, 80, 0, 0)
-	if fault not in FAULTS and fault != "kernel":
+	if fault not in FAULTS and fault not in KERNELS:
 		# Two packets and seven events are missing here.
 		stream += packet([(0, 110, odd(0))], 100, 120, 3, 7)
 	if fault == "cut":
