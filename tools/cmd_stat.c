@@ -13,6 +13,8 @@
 #include "common/talk.h"
 #include "event/refused_descriptions.h"
 #include "figures/figures.h"
+#include "figures/pair_options.h"
+#include "figures/pair_remarks.h"
 #include "live/live_refresh.h"
 #include "select/selection.h"
 #include "source/log_workers.h"
@@ -23,10 +25,7 @@
 
 enum {
 	OPTION_STRICT = 256,
-	OPTION_PAIR,
-	OPTION_BY,
 	OPTION_UTC,
-	RULES_MOST = 64,
 };
 
 struct options {
@@ -34,8 +33,7 @@ struct options {
 	bool strict;
 	bool utc;
 	enum table_form form;
-	const char *by; /* field of pairs without their own */
-	struct pair_rule rules[RULES_MOST];
+	struct pair_options pairs;
 	struct figures_options figures;
 	struct selection selection;
 	bool live;   /* a log is being recorded, */
@@ -44,14 +42,6 @@ struct options {
 };
 
 static const struct argp_option option_table[] = {
-	{ "pair", OPTION_PAIR, "BEGIN,END", 0,
-	  "measure from each BEGIN to the END that belongs to it; by default "
-	  "the spans of descriptions",
-	  0 },
-	{ "by", OPTION_BY, "FIELD", 0,
-	  "the field that has the same value in both, pid or tid; by default "
-	  "the key, or else tid",
-	  0 },
 	{ "interval", 'i', NULL, 0, "measure from each event to the next", 0 },
 	{ "group", 'g', "WHAT", 0,
 	  "event, thread or process: a line for each event, or for each "
@@ -67,53 +57,6 @@ static const struct argp_option option_table[] = {
 };
 
 /* Options */
-
-static void add_pair(struct options *options, char *arg,
-		     struct argp_state *state)
-{
-	struct figures_options *figures = &options->figures;
-	struct pair_rule *rule = &options->rules[figures->rule_count];
-	char *comma = strchr(arg, ',');
-
-	if (!comma || comma == arg || !comma[1] || strchr(comma + 1, ','))
-		argp_error(state, "--pair=%s: expected two events, BEGIN,END",
-			   arg);
-	if (figures->rule_count == RULES_MOST)
-		argp_error(state, "--pair=%s: these are too many pairs", arg);
-	*comma = '\0';
-	*rule = (struct pair_rule){ .begin = arg, .end = comma + 1 };
-	if (!strcmp(rule->begin, rule->end))
-		argp_error(state,
-			   "--pair=%s,%s: this is one event; its "
-			   "intervals come with -i",
-			   arg, arg);
-	figures->rule_count++;
-}
-
-/* Sets the field of previous pairs that have none; before all pairs, the
- * default. */
-static void set_by(struct options *options, const char *arg,
-		   struct argp_state *state)
-{
-	if (!*arg)
-		argp_error(state, "--by=: no field");
-	if (!options->figures.rule_count)
-		options->by = arg;
-	for (size_t i = 0; i < options->figures.rule_count; i++)
-		if (!options->rules[i].by)
-			options->rules[i].by = arg;
-}
-
-static void complete_pairs(struct options *options, struct argp_state *state)
-{
-	if (options->by && !options->figures.rule_count)
-		argp_error(state, "--by=%s: needs a pair: --pair=BEGIN,END",
-			   options->by);
-	for (size_t i = 0; i < options->figures.rule_count; i++)
-		if (!options->rules[i].by)
-			options->rules[i].by = options->by;
-	options->figures.rules = options->rules;
-}
 
 static const struct word groups[] = {
 	{ "event", TALLY_EVENT },
@@ -138,14 +81,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case ARGP_KEY_INIT:
 		options->selection.as = &options->files.as;
 		options->to.as = &options->files.as;
-		state->child_inputs[0] = &options->selection;
-		state->child_inputs[1] = &options->to;
-		return 0;
-	case OPTION_PAIR:
-		add_pair(options, arg, state);
-		return 0;
-	case OPTION_BY:
-		set_by(options, arg, state);
+		state->child_inputs[0] = &options->pairs;
+		state->child_inputs[1] = &options->selection;
+		state->child_inputs[2] = &options->to;
 		return 0;
 	case 'i':
 		options->figures.intervals = true;
@@ -172,13 +110,15 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		sources_parse(&options->files, state);
 		return 0;
 	case ARGP_KEY_END:
-		complete_pairs(options, state);
+		options->figures.rules = options->pairs.rules;
+		options->figures.rule_count = options->pairs.count;
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
 }
 
 static const struct argp_child children[] = {
+	{ &pair_argp, 0, NULL, 0 },
 	{ &selection_argp, 0, NULL, 0 },
 	{ &destination_argp, 0, NULL, 0 },
 	{ 0 },
@@ -195,44 +135,7 @@ static const struct argp argp = {
 	.children = children,
 };
 
-/* Errors of pairs */
-
-static bool lacks_field(const struct pair *pair, const struct pair_side *side)
-{
-	return (pair->by || pair->key) && side->events &&
-	       side->events == side->without;
-}
-
-/* Fields named by the user must exist. */
-static int refuse_pairs(const struct figures *figures)
-{
-	for (uint32_t i = 0; i < figures->options.rule_count; i++) {
-		const struct pair *pair = &figures->pairs.pair[i];
-		const bool begin = lacks_field(pair, &pair->begin);
-
-		if (!pair->by || (!begin && !lacks_field(pair, &pair->end)))
-			continue;
-		talk("%s: %s has no field %s", figures->source->name,
-		     begin ? pair->begin.names : pair->end.names, pair->by);
-		return EXIT_MISUSE;
-	}
-	return EXIT_SUCCESS;
-}
-
-static int tell_side(const struct figures *figures, const struct pair *pair,
-		     const struct pair_side *side)
-{
-	if (!side->events && !pair->span) {
-		talk("%s: there is no event %s", figures->source->name,
-		     side->names);
-		return EXIT_NOTHING;
-	}
-	if (lacks_field(pair, side))
-		talk("%s: %s has no key, but its other side has %s: --by=tid "
-		     "pairs events of a thread",
-		     figures->source->name, side->names, pair->key);
-	return EXIT_SUCCESS;
-}
+/* Remarks */
 
 static void tell_intervals(const struct figures *figures)
 {
@@ -257,26 +160,6 @@ static void tell_locks(const struct figures *figures)
 		talk("%s: there are more objects than can be told apart: %llu "
 		     "times one was left out",
 		     figures->source->name, (unsigned long long)refused);
-}
-
-static int tell_pairs(const struct figures *figures)
-{
-	int status = EXIT_SUCCESS;
-
-	for (uint32_t i = 0; i < figures->pairs.count; i++) {
-		const struct pair *pair = &figures->pairs.pair[i];
-
-		if (tell_side(figures, pair, &pair->begin) ||
-		    tell_side(figures, pair, &pair->end))
-			status = EXIT_NOTHING;
-		if (pair->given_up)
-			talk("%s: %s: %llu of the unmatched only because more "
-			     "than %u events waited at a time",
-			     figures->source->name, pair->begin.names,
-			     (unsigned long long)pair->given_up,
-			     (unsigned)WAITS_MOST);
-	}
-	return status;
 }
 
 /* Reading and printing */
@@ -393,7 +276,7 @@ static int tell(const struct figures *figures, const struct options *options)
 	if (!status)
 		status = selection_tell(selection);
 	if (!status)
-		status = tell_pairs(figures);
+		status = pairs_tell(figures);
 	if (!status)
 		status = tell_emptiness(figures);
 	if (!status && options->strict)
@@ -413,7 +296,7 @@ static int count(struct figures *figures, struct options *options)
 	/* Processes that ended before now are known to have ended. */
 	if (options->live && !options->selection.to.kind)
 		locks_reach(&figures->locks, options->now, live_has_process);
-	status = refuse_pairs(figures);
+	status = pairs_refuse(figures);
 	if (!status)
 		status = print(figures, options);
 	return status ? status : tell(figures, options);
