@@ -9,14 +9,17 @@
 
 #include "common/arguments.h"
 #include "common/forms.h"
+#include "common/quantity.h"
 #include "common/stamp.h"
 #include "common/talk.h"
 #include "event/refused_descriptions.h"
 #include "figures/figures.h"
 #include "figures/pair_options.h"
 #include "figures/pair_remarks.h"
+#include "figures/periods_table.h"
 #include "live/live_refresh.h"
 #include "select/selection.h"
+#include "source/follow.h"
 #include "source/log_workers.h"
 #include "source/source_foreign.h"
 #include "source/source_log.h"
@@ -26,6 +29,8 @@
 enum {
 	OPTION_STRICT = 256,
 	OPTION_UTC,
+	OPTION_EVERY,
+	IDLE_MOST = 1000000, /* empty periods in a row that are printed */
 };
 
 struct options {
@@ -36,13 +41,22 @@ struct options {
 	struct pair_options pairs;
 	struct figures_options figures;
 	struct selection selection;
-	bool live;   /* a log is being recorded, */
-	int64_t now; /* the log is complete up to this time */
+	bool live;     /* a log is being recorded, */
+	int64_t now;   /* the log is complete up to this time */
+	int64_t every; /* length of periods; 0: the whole is counted */
+	bool has_base; /* the trace's beginning is known */
+	bool follow;
+	bool sorts;
 	struct destination_options to;
 };
 
 static const struct argp_option option_table[] = {
 	{ "interval", 'i', NULL, 0, "measure from each event to the next", 0 },
+	{ "every", OPTION_EVERY, "TIME", 0,
+	  "figures of each such time, as 1s or 100ms, instead of the whole",
+	  0 },
+	{ "follow", 'F', NULL, 0,
+	  "with --every: go on with what is added to the log", 0 },
 	{ "group", 'g', "WHAT", 0,
 	  "event, thread or process: a line for each event, or for each "
 	  "event of each thread or process",
@@ -57,6 +71,26 @@ static const struct argp_option option_table[] = {
 };
 
 /* Options */
+
+static void set_every(struct options *options, const char *arg,
+		      struct argp_state *state)
+{
+	if (!quantity_duration(arg, &options->every))
+		argp_error(state,
+			   "--every=%s: not a time; 1s and 100ms are some",
+			   arg);
+	options->figures.lean = true;
+}
+
+/* Periods are in the order of time, and have no table of intervals. */
+static void check_every(const struct options *options, struct argp_state *state)
+{
+	if (options->every && (options->figures.intervals || options->sorts))
+		argp_error(state, "--every: not together with -%c",
+			   options->figures.intervals ? 'i' : 's');
+	if (options->follow && !options->every)
+		argp_error(state, "-F: needs --every=TIME");
+}
 
 static const struct word groups[] = {
 	{ "event", TALLY_EVENT },
@@ -88,11 +122,18 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case 'i':
 		options->figures.intervals = true;
 		return 0;
+	case OPTION_EVERY:
+		set_every(options, arg, state);
+		return 0;
+	case 'F':
+		options->follow = options->files.as.grows = true;
+		return 0;
 	case 'g':
 		options->figures.group = (enum tally_group)words_parse(
 			groups, "-g ", arg, state);
 		return 0;
 	case 's':
+		options->sorts = true;
 		options->figures.sort = (enum figures_sort)words_parse(
 			orders, "-s ", arg, state);
 		return 0;
@@ -112,6 +153,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case ARGP_KEY_END:
 		options->figures.rules = options->pairs.rules;
 		options->figures.rule_count = options->pairs.count;
+		check_every(options, state);
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
@@ -162,22 +204,44 @@ static void tell_locks(const struct figures *figures)
 		     figures->source->name, (unsigned long long)refused);
 }
 
-/* Reading and printing */
+/* Reading */
 
-static int add(struct selection *selection, struct figures *figures,
-	       const struct posix_trace_batch_np *batch)
+/* The figures of the whole, or of its periods if there are any. */
+struct counting {
+	struct options *options;
+	struct figures *figures;
+	struct periods *periods; /* or NULL */
+	struct out *out;	 /* for the periods */
+	bool is_survey;
+};
+
+static int add(struct counting *counting,
+	       const struct posix_trace_item_np *item)
 {
+	if (counting->is_survey)
+		return periods_survey(counting->periods, item);
+	return counting->periods ? periods_add(counting->periods, item) :
+				   figures_add(counting->figures, item);
+}
+
+static int add_batch(struct counting *counting,
+		     const struct posix_trace_batch_np *batch)
+{
+	struct selection *selection = &counting->options->selection;
 	int err = 0;
 
 	for (size_t i = 0; i < batch->count && !err; i++) {
 		selection_count_item(selection, &batch->items[i]);
-		err = figures_add(figures, &batch->items[i]);
+		err = add(counting, &batch->items[i]);
 	}
+	if (batch->count)
+		selection->passed =
+			batch->items[batch->count - 1].info.posix_timestamp;
 	return err;
 }
 
 /* Takes all items as the workers of a log have them. */
-static int gather_batches(struct selection *selection, struct figures *figures,
+static int gather_batches(struct counting *counting,
 			  struct log_workers *workers)
 {
 	const struct posix_trace_batch_np *batch;
@@ -185,36 +249,50 @@ static int gather_batches(struct selection *selection, struct figures *figures,
 
 	do
 		err = log_workers_next_batch(workers, &batch);
-	while (!err && batch && !(err = add(selection, figures, batch)));
+	while (!err && batch && !(err = add_batch(counting, batch)));
 	return err;
 }
 
-static int gather_items(struct selection *selection, struct figures *figures)
+/* Waits for more of a followed trace. */
+static bool wait_for_more(struct counting *counting)
+{
+	if (!counting->options->follow || counting->options->selection.over)
+		return false;
+	if (counting->out)
+		out_flush(counting->out);
+	return follow_wait(counting->figures->source);
+}
+
+static int gather_items(struct counting *counting)
 {
 	struct posix_trace_item_np item;
-	int unavailable;
-	int err;
+	int unavailable, err;
 
-	for (;;) {
-		err = selection_next(selection, &item, &unavailable);
-		if (err || unavailable)
-			return err;
-		err = figures_add(figures, &item);
-		if (err)
-			return err;
-	}
+	do {
+		err = selection_next(&counting->options->selection, &item,
+				     &unavailable);
+		if (!err && !unavailable)
+			err = add(counting, &item);
+	} while (!err && (!unavailable || wait_for_more(counting)));
+	return err;
 }
 
-static int gather(struct selection *selection, struct figures *figures)
+static int gather(struct counting *counting)
 {
-	struct log_workers *workers = source_log_workers(figures->source);
+	const struct options *options = counting->options;
+	struct log_workers *workers =
+		source_log_workers(counting->figures->source);
 
-	return workers && !selection_is_given(selection) ?
-		       gather_batches(selection, figures, workers) :
-		       gather_items(selection, figures);
+	return workers && !options->follow &&
+			       !selection_is_given(&options->selection) ?
+		       gather_batches(counting, workers) :
+		       gather_items(counting);
 }
 
-static int compose(struct figures *figures, enum table_form form,
+/* Printing */
+
+/* Puts what print() prints. */
+static int compose(int (*print)(void *argument, FILE *file), void *argument,
 		   struct out *out)
 {
 	char *text = NULL;
@@ -224,7 +302,7 @@ static int compose(struct figures *figures, enum table_form form,
 
 	if (!file)
 		return ENOMEM;
-	err = figures_print(figures, form, file);
+	err = print(argument, file);
 	if (fclose(file) && !err)
 		err = ENOMEM;
 	if (!err)
@@ -233,22 +311,52 @@ static int compose(struct figures *figures, enum table_form form,
 	return err;
 }
 
-static int print(struct figures *figures, const struct options *options)
+static int open_destination(struct destination *to, struct figures *figures,
+			    const struct options *options)
 {
-	static struct destination to;
-	int status, err;
+	const int status = destination_open(to, &options->to, figures->source);
 
-	status = destination_open(&to, &options->to, figures->source);
 	if (status)
 		return status;
-	table_fit(to.columns);
-	figures->options.columns = to.columns;
-	err = compose(figures, options->form, &to.out);
-	status = destination_close(&to);
+	table_fit(to->columns);
+	figures->options.columns = to->columns;
+	return EXIT_SUCCESS;
+}
+
+static int close_destination(struct destination *to,
+			     const struct figures *figures, int err)
+{
+	const int status = destination_close(to);
+
 	if (!err)
 		return status;
 	talk_error(figures->source->name, err);
 	return EXIT_SYSTEM;
+}
+
+struct printing {
+	struct figures *figures;
+	enum table_form form;
+};
+
+static int print_whole(void *argument, FILE *file)
+{
+	const struct printing *printing = argument;
+
+	return figures_print(printing->figures, printing->form, file);
+}
+
+static int print(struct figures *figures, const struct options *options)
+{
+	static struct destination to;
+	struct printing printing = { figures, options->form };
+	int status;
+
+	status = open_destination(&to, figures, options);
+	return status ? status :
+			close_destination(
+				&to, figures,
+				compose(print_whole, &printing, &to.out));
 }
 
 /* Without any events nothing is reported missing. */
@@ -272,7 +380,7 @@ static int tell(const struct figures *figures, const struct options *options)
 	tell_locks(figures);
 	tell_tests(figures);
 	refused_descriptions_tell_all(figures->source);
-	status = source_tell_damage(figures->source, false);
+	status = source_tell_damage(figures->source, options->follow);
 	if (!status)
 		status = selection_tell(selection);
 	if (!status)
@@ -284,21 +392,145 @@ static int tell(const struct figures *figures, const struct options *options)
 	return status;
 }
 
-static int count(struct figures *figures, struct options *options)
+static int fail_to_read(const struct figures *figures, int err)
 {
-	int status, err;
+	talk_error(figures->source->name, err);
+	return EXIT_SYSTEM;
+}
 
-	err = gather(&options->selection, figures);
-	if (err) {
-		talk_error(figures->source->name, err);
-		return EXIT_SYSTEM;
-	}
+static int count_whole(struct figures *figures, struct options *options)
+{
+	struct counting counting = { .options = options, .figures = figures };
+	const int err = gather(&counting);
+	int status;
+
+	if (err)
+		return fail_to_read(figures, err);
 	/* Processes that ended before now are known to have ended. */
 	if (options->live && !options->selection.to.kind)
 		locks_reach(&figures->locks, options->now, live_has_process);
 	status = pairs_refuse(figures);
-	if (!status)
-		status = print(figures, options);
+	return status ? status : print(figures, options);
+}
+
+/* Periods */
+
+struct rows {
+	struct periods_table table;
+	const struct periods *periods;
+	struct out *out;
+};
+
+static int print_rows(void *argument, FILE *file)
+{
+	struct rows *rows = argument;
+
+	return periods_table_print(&rows->table, rows->periods, file);
+}
+
+static int put_period(struct periods *periods, void *argument)
+{
+	struct rows *rows = argument;
+
+	rows->periods = periods;
+	return compose(print_rows, rows, rows->out);
+}
+
+/* The periods begin where the selection does, or the trace. */
+static void begin_periods(struct periods *periods,
+			  const struct options *options)
+{
+	const struct selection *selection = &options->selection;
+	const int64_t base = periods->figures->base_ns;
+
+	if (selection->from.kind && selection->bounded)
+		periods_begin(periods, stamp_ns(&selection->since), base);
+	else if (options->has_base)
+		periods_begin(periods, base, base);
+}
+
+/* The periods end where the selection does, or the trace with its losses. */
+static int end_periods(struct periods *periods,
+		       const struct selection *selection)
+{
+	int64_t last = stamp_ns(&selection->passed);
+	int err;
+
+	if (!periods->has_begun)
+		return 0;
+	if (periods->last_ns > last)
+		last = periods->last_ns;
+	if (selection->bounded && selection->to.kind &&
+	    stamp_ns(&selection->until) < last)
+		last = stamp_ns(&selection->until);
+	err = periods_reach(periods, last);
+	return err ? err : periods_end(periods);
+}
+
+/* Reads a log before it is counted. */
+static int survey(struct counting *counting)
+{
+	struct options *options = counting->options;
+	struct source *source = counting->figures->source;
+	int err;
+
+	if (options->follow || !counting->periods->has_begun ||
+	    source_foreign_format(source))
+		return 0;
+	counting->is_survey = true;
+	err = gather(counting);
+	counting->is_survey = false;
+	if (!err)
+		err = periods_survey(counting->periods, NULL);
+	if (!err)
+		err = source_rewind(source);
+	return err ? err :
+		     selection_begin(&options->selection, source, options->utc);
+}
+
+static void tell_idle(const struct periods *periods)
+{
+	if (periods->idle)
+		talk("%s: %llu periods without any event are left out",
+		     periods->figures->source->name,
+		     (unsigned long long)periods->idle);
+}
+
+static int count_periods(struct figures *figures, struct options *options)
+{
+	static struct destination to;
+	struct rows rows = { .table.form = options->form, .out = &to.out };
+	struct periods periods;
+	struct counting counting = {
+		.options = options,
+		.figures = figures,
+		.periods = &periods,
+		.out = &to.out,
+	};
+	int status, err;
+
+	status = open_destination(&to, figures, options);
+	if (status)
+		return status;
+	periods_init(&periods, figures, options->every, put_period, &rows);
+	periods.most_idle = IDLE_MOST;
+	begin_periods(&periods, options);
+	err = survey(&counting);
+	if (!err)
+		err = gather(&counting);
+	if (!err)
+		err = end_periods(&periods, &options->selection);
+	status = close_destination(&to, figures, err);
+	tell_idle(&periods);
+	periods_fini(&periods);
+	return status ? status : pairs_refuse(figures);
+}
+
+static int count(struct figures *figures, struct options *options)
+{
+	const int status = options->every ? count_periods(figures, options) :
+					    count_whole(figures, options);
+
 	return status ? status : tell(figures, options);
 }
 
@@ -320,13 +552,15 @@ static int find_first(struct source *source, struct timespec *first)
 }
 
 /* The begin of the trace, if there are events. */
-static int find_base(struct source *source, int64_t *ns)
+static int find_base(struct source *source, struct options *options,
+		     int64_t *ns)
 {
 	struct timespec first;
 	int err;
 
 	*ns = 0;
 	err = find_first(source, &first);
+	options->has_base = !err;
 	if (!err)
 		*ns = stamp_ns(&first);
 	return err == ENODATA ? 0 : err;
@@ -342,7 +576,7 @@ static int stat_source(struct source *source, struct options *options)
 	options->figures.partial = selection_is_given(&options->selection) &&
 				   !selection_is_of_time(&options->selection);
 	options->live = live_refresh(source, &options->now);
-	err = find_base(source, &base);
+	err = find_base(source, options, &base);
 	if (err) {
 		talk_error(source->name, err);
 		return EXIT_SYSTEM;
@@ -366,10 +600,14 @@ static int stat_files(struct options *options)
 	struct source *source;
 	int status;
 
-	status =
-		sources_open_or_newest(&source, &options->files, "counting in");
+	if (options->follow && options->files.count)
+		status = sources_open_growing(&source, &options->files);
+	else
+		status = sources_open_or_newest(&source, &options->files,
+						"counting in");
 	if (status)
 		return status;
+	source_follow(source, options->follow);
 	status = stat_source(source, options);
 	source_close(source);
 	return status;
@@ -381,6 +619,10 @@ static int run(const struct command *cmd, int argc, char **argv)
 	int status;
 
 	arguments_parse(cmd, argc, argv, &options);
+	if (options.follow)
+		follow_begin();
+	if (options.follow && !options.to.file)
+		follow_reader();
 	options.figures.ascii = strcmp(nl_langinfo(CODESET), "UTF-8");
 	status = stat_files(&options);
 	selection_fini(&options.selection);

@@ -255,7 +255,8 @@ static int print_text(const struct table *table, FILE *out)
 	for (size_t i = 0; i < table->width; i++)
 		widths[i] = widest(table, i);
 	narrow(table, widths);
-	for (long row = -1; row < (long)table_rows(table); row++)
+	for (long row = -!table->is_continued; row < (long)table_rows(table);
+	     row++)
 		print_row(table, row, widths, out);
 	free(widths);
 	return 0;
@@ -298,7 +299,8 @@ static const char *field_of(const struct table *table, long row, size_t column)
 static void print_fields(const struct table *table, enum table_form form,
 			 FILE *out)
 {
-	for (long row = -1; row < (long)table_rows(table); row++)
+	for (long row = -!table->is_continued; row < (long)table_rows(table);
+	     row++)
 		for (size_t i = 0; i < table->width; i++) {
 			print_field(field_of(table, row, i), form, out);
 			if (i + 1 < table->width)

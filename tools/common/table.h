@@ -37,7 +37,8 @@ struct table {
 	size_t width;
 	struct table_cell *cells; /* row by row */
 	size_t count, room;
-	bool failed; /* for want of memory */
+	bool is_continued; /* has no titles: rows go on */
+	bool failed;	   /* for want of memory */
 };
 
 /* The names of the forms. */

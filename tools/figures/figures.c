@@ -16,7 +16,7 @@ enum { ASK_ALWAYS = 64, ASK_AGAIN = 64 };
 static int begin_threadx(struct figures *figures)
 {
 	figures->threadx = NULL;
-	if (figures->options.partial)
+	if (figures->options.partial || figures->options.lean)
 		return 0;
 	figures->threadx = malloc(sizeof(*figures->threadx));
 	if (!figures->threadx)
@@ -131,7 +131,7 @@ static int find_described(struct figures *figures, trace_event_id_t type,
 	if (err)
 		return err;
 	set_part(parts, PART_LEVELS, is_wanted);
-	if (figures->options.rule_count)
+	if (figures->options.rule_count || figures->options.lean)
 		return 0;
 	err = locks_want(&figures->locks, type, layout, &is_wanted);
 	set_part(parts, PART_LOCKS, !err && is_wanted);
@@ -144,6 +144,8 @@ static int find_parts(struct figures *figures,
 	const trace_event_id_t type = item->info.posix_event_id;
 
 	*parts = 0;
+	if (figures->options.lean)
+		return find_described(figures, type, parts);
 	set_part(parts, PART_ENDS, ends_want(&figures->ends, type));
 	set_part(parts, PART_POSTS, posts_want(&figures->posts, type));
 	set_part(parts, PART_TESTS, unit_tests_want(&figures->tests, type));
@@ -162,8 +164,9 @@ static int add_to_parts(struct figures *figures, unsigned parts,
 		fields_decode(&figures->fields, item);
 	if (parts & PART_LEVELS)
 		levels_add(&figures->levels, item->info.posix_event_id);
-	err = parts & PART_LOCKS ? locks_add(&figures->locks, item) :
-				   locks_note(&figures->locks, item);
+	if (!figures->options.lean)
+		err = parts & PART_LOCKS ? locks_add(&figures->locks, item) :
+					   locks_note(&figures->locks, item);
 	if (!err && parts & PART_PAIRS)
 		err = pairs_add(&figures->pairs, item);
 	if (!err && parts & PART_ENDS)
@@ -236,15 +239,17 @@ static int add_loss(struct figures *figures,
 	int err;
 
 	err = count(figures, item, &none);
-	return err ? err : locks_lose(&figures->locks, item);
+	return err || figures->options.lean ? err :
+					      locks_lose(&figures->locks, item);
 }
 
 int figures_add(struct figures *figures, const struct posix_trace_item_np *item)
 {
 	const int64_t ns = stamp_ns(&item->info.posix_timestamp);
-	int err;
+	int err = 0;
 
-	err = locks_pass(&figures->locks, item->origin, ns);
+	if (!figures->options.lean)
+		err = locks_pass(&figures->locks, item->origin, ns);
 	if (err)
 		return err;
 	if (item->kind == POSIX_TRACE_ITEM_LOSS_NP)
@@ -253,4 +258,11 @@ int figures_add(struct figures *figures, const struct posix_trace_item_np *item)
 	    item->info.posix_event_id < POSIX_TRACE_UNNAMED_USEREVENT)
 		return 0;
 	return add_event(figures, item, ns);
+}
+
+void figures_renew(struct figures *figures)
+{
+	tally_renew(&figures->tally);
+	pairs_renew(&figures->pairs);
+	levels_renew(&figures->levels);
 }

@@ -33,6 +33,7 @@ struct figures_options {
 	bool intervals;
 	bool system;	  /* include system events */
 	bool partial;	  /* the selection excludes some events */
+	bool lean;	  /* only counts, losses, pairs and counters */
 	unsigned columns; /* width of the terminal; 0: unlimited */
 	bool ascii;
 	const struct pair_rule *rules; /* borrowed; none given: spans */
@@ -69,6 +70,10 @@ void figures_fini(struct figures *figures);
 /* Adds an item. ENOMEM. */
 int figures_add(struct figures *figures,
 		const struct posix_trace_item_np *item);
+
+/* Forgets counts, durations and values of counters, and goes on: pairs keep
+ * waiting. Losses nearby stay. */
+void figures_renew(struct figures *figures);
 
 /* Prints the figures, after all items: for people, or for programs. ENOMEM. */
 int figures_print(struct figures *figures, enum table_form form, FILE *out);

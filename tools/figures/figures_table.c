@@ -1,6 +1,8 @@
 /*
  * figures_table.c - a table of figures under construction
  */
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -88,4 +90,40 @@ void figures_put_duration(struct table *table, uint64_t ns)
 	char shown[TEXT_MAX];
 
 	table_number(table, ns, text_brief(shown, ns));
+}
+
+void figures_put_quantile(struct table *table, const struct spread *spread,
+			  uint32_t millionths)
+{
+	if (spread->count)
+		figures_put_duration(table,
+				     spread_quantile(spread, millionths));
+	else
+		table_bare(table, "-", "");
+}
+
+void figures_put_rate(struct table *table, double rate)
+{
+	char shown[TABLE_RATE], value[32];
+
+	if (rate < 0) {
+		table_bare(table, "-", "");
+		return;
+	}
+	snprintf(value, sizeof(value), "%.3f", rate);
+	table_bare(table, table_rate(shown, rate), value);
+}
+
+void figures_put_level(struct table *table, long double number,
+		       const char *unit)
+{
+	char value[64], shown[128];
+
+	if (number == floorl(number) && fabsl(number) < 0x1p64L)
+		snprintf(value, sizeof(value), "%.0Lf", number);
+	else
+		snprintf(value, sizeof(value), "%.6Lg", number);
+	snprintf(shown, sizeof(shown), "%s%s", value, unit);
+	/* JSON has no infinity. */
+	table_bare(table, shown, isinf(number) ? "" : value);
 }

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "common/table.h"
+#include "figures/spread.h"
 
 enum { FIGURES_COLUMNS = 24 }; /* room for columns */
 
@@ -49,5 +50,17 @@ void figures_put_count(struct table *table, uint64_t count);
 
 /* 1.2 ms */
 void figures_put_duration(struct table *table, uint64_t ns);
+
+/* The quantile in millionths; "-" of an empty spread. */
+void figures_put_quantile(struct table *table, const struct spread *spread,
+			  uint32_t millionths);
+
+/* 96.8 k; "-" of a negative rate. */
+void figures_put_rate(struct table *table, double rate);
+
+/* A value of a counter: integers are exact, other numbers have significant
+ * digits. */
+void figures_put_level(struct table *table, long double number,
+		       const char *unit);
 
 #endif

@@ -1,7 +1,6 @@
 /*
  * figures_tables.c - figures of a trace as tables
  */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,17 +40,6 @@ static void put_number_or_null(struct table *table, pid_t number)
 	if (number)
 		snprintf(digits, sizeof(digits), "%d", (int)number);
 	table_bare(table, digits, digits);
-}
-
-/* The spread may be empty. */
-static void put_quantile(struct table *table, const struct spread *spread,
-			 uint32_t millionths)
-{
-	if (spread->count)
-		figures_put_duration(table,
-				     spread_quantile(spread, millionths));
-	else
-		table_bare(table, "-", "");
 }
 
 int64_t figures_since(const struct figures *figures, int64_t ns)
@@ -168,20 +156,6 @@ static void put_event(struct figures *figures, struct table *table,
 
 /* Tables */
 
-static void put_rate(const struct figures *figures, struct table *table,
-		     const struct tally_row *row)
-{
-	const double rate = tally_rate(&figures->tally, row);
-	char shown[TABLE_RATE], value[32];
-
-	if (rate < 0) {
-		table_bare(table, "-", "");
-		return;
-	}
-	snprintf(value, sizeof(value), "%.3f", rate);
-	table_bare(table, table_rate(shown, rate), value);
-}
-
 static void add_event_columns(struct figures_table *made)
 {
 	figures_add_column(made, "EVENT", "name", false);
@@ -212,7 +186,7 @@ void figures_events(struct figures *figures, struct figures_table *made,
 				    for_people);
 		put_event(figures, table, order[i]);
 		figures_put_count(table, row->count);
-		put_rate(figures, table, row);
+		figures_put_rate(table, tally_rate(tally, row));
 		put_time(figures, table, row->first_ns);
 		put_time(figures, table, row->last_ns);
 		figures_put_count(table, row->lost);
@@ -245,8 +219,8 @@ void figures_intervals(struct figures *figures, struct figures_table *made,
 		put_event(figures, table, order[i]);
 		figures_put_count(table, spread->count);
 		figures_put_duration(table, spread->least);
-		put_quantile(table, spread, P50);
-		put_quantile(table, spread, P99);
+		figures_put_quantile(table, spread, P50);
+		figures_put_quantile(table, spread, P99);
 		figures_put_duration(table, spread->greatest);
 	}
 }
@@ -282,20 +256,6 @@ void figures_losses(struct figures *figures, struct figures_table *made,
 	}
 }
 
-/* Integers are exact, other numbers have significant digits. */
-static void put_level(struct table *table, long double number, const char *unit)
-{
-	char value[64], shown[128];
-
-	if (number == floorl(number) && fabsl(number) < 0x1p64L)
-		snprintf(value, sizeof(value), "%.0Lf", number);
-	else
-		snprintf(value, sizeof(value), "%.6Lg", number);
-	snprintf(shown, sizeof(shown), "%s%s", value, unit);
-	/* JSON has no infinity. */
-	table_bare(table, shown, isinf(number) ? "" : value);
-}
-
 static void put_counter(struct figures *figures, struct table *table,
 			const struct level *level, bool for_people)
 {
@@ -314,10 +274,11 @@ static void put_counter(struct figures *figures, struct table *table,
 		table_text(table, unit, unit);
 	}
 	figures_put_count(table, level->count);
-	put_level(table, level->least, shown_unit);
-	put_level(table, level->sum / (long double)level->count, shown_unit);
-	put_level(table, level->greatest, shown_unit);
-	put_level(table, level->last, shown_unit);
+	figures_put_level(table, level->least, shown_unit);
+	figures_put_level(table, level->sum / (long double)level->count,
+			  shown_unit);
+	figures_put_level(table, level->greatest, shown_unit);
+	figures_put_level(table, level->last, shown_unit);
 }
 
 void figures_counters(struct figures *figures, struct figures_table *made,
@@ -411,11 +372,11 @@ void figures_pairs(struct figures *figures, struct figures_table *made)
 		put_text(table, pairs_by(pair));
 		table_number(table, spread->count, NULL);
 		table_number(table, pairs_unmatched(pair), NULL);
-		put_quantile(table, spread, 0);
-		put_quantile(table, spread, P50);
-		put_quantile(table, spread, P99);
-		put_quantile(table, spread, P999);
-		put_quantile(table, spread, 1000000);
+		figures_put_quantile(table, spread, 0);
+		figures_put_quantile(table, spread, P50);
+		figures_put_quantile(table, spread, P99);
+		figures_put_quantile(table, spread, P999);
+		figures_put_quantile(table, spread, 1000000);
 		put_text(table, pair->slowest);
 		put_slowest_times(table, pair);
 		table_number(table, pair->at_once, NULL);

@@ -137,3 +137,11 @@ void levels_add(struct levels *levels, trace_event_id_t type)
 		level->last = value;
 	}
 }
+
+void levels_renew(struct levels *levels)
+{
+	for (size_t i = 0; i < levels->count; i++) {
+		levels->level[i].count = 0;
+		levels->level[i].sum = 0;
+	}
+}

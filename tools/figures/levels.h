@@ -55,6 +55,9 @@ int levels_want(struct levels *levels, trace_event_id_t type,
 		trace_event_id_t like,
 		const struct posix_trace_layout_np *layout, bool *wanted);
 
+/* Forgets the values so far. */
+void levels_renew(struct levels *levels);
+
 /* Adds an event with counters, the last one decoded by fields. */
 void levels_add(struct levels *levels, trace_event_id_t type);
 

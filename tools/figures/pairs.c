@@ -475,6 +475,12 @@ int pairs_add(struct pairs *pairs, const struct posix_trace_item_np *item)
 	return err;
 }
 
+void pairs_renew(struct pairs *pairs)
+{
+	for (uint32_t i = 0; i < pairs->count; i++)
+		spread_clear(&pairs->pair[i].spread);
+}
+
 struct ending {
 	struct pairs *pairs;
 	pairs_end_of *end_of;

@@ -132,6 +132,9 @@ int pairs_want(struct pairs *pairs, trace_event_id_t type,
 /* Adds an event in a pair, the last one decoded by fields. ENOMEM. */
 int pairs_add(struct pairs *pairs, const struct posix_trace_item_np *item);
 
+/* Forgets the durations so far; what waits goes on waiting. */
+void pairs_renew(struct pairs *pairs);
+
 /* Ends the input. end_of: end of waiting in a process. */
 typedef int64_t pairs_end_of(void *context, unsigned origin, pid_t pid);
 void pairs_end(struct pairs *pairs, pairs_end_of *end_of, void *context);

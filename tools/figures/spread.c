@@ -63,6 +63,17 @@ void spread_fini(struct spread *spread)
 	memset(spread, 0, sizeof(*spread));
 }
 
+void spread_clear(struct spread *spread)
+{
+	if (!spread->count)
+		return;
+	for (unsigned i = 0; i < SPREAD_OCTAVES; i++)
+		if (spread->octave[i])
+			memset(spread->octave[i], 0,
+			       SPREAD_STEPS * sizeof(*spread->octave[i]));
+	spread->count = spread->least = spread->greatest = 0;
+}
+
 static uint64_t within(const struct spread *spread, uint64_t ns)
 {
 	if (ns < spread->least)

@@ -29,6 +29,9 @@ struct spread {
 int spread_add(struct spread *spread, uint64_t ns);
 void spread_fini(struct spread *spread); /* Spread may be NULL */
 
+/* Forgets all durations, and keeps the memory. */
+void spread_clear(struct spread *spread);
+
 /* The quantile in millionths; 0 if the spread is empty. */
 uint64_t spread_quantile(const struct spread *spread, uint32_t millionths);
 

@@ -133,6 +133,12 @@ bool tally_keeps(const struct tally *tally, const struct tally_place *place)
 	return !subjects_is_rest(&tally->nearby.types, place->type);
 }
 
+void tally_renew(struct tally *tally)
+{
+	for (uint32_t i = 0; i < tally->subjects.count; i++)
+		tally->row[i].count = 0;
+}
+
 /* Completes the rows. Losses without a thread are near a type, but near no
  * thread's. */
 void tally_end(struct tally *tally)

@@ -60,6 +60,9 @@ int tally_add_again(struct tally *tally, const struct tally_place *place,
 /* True unless other threads and types share the place. */
 bool tally_keeps(const struct tally *tally, const struct tally_place *place);
 
+/* Sets the counts of the rows to zero. */
+void tally_renew(struct tally *tally);
+
 /* Ends the input. */
 void tally_end(struct tally *tally);
 

@@ -71,16 +71,15 @@ static int resolve(const struct moment *when, struct source *source,
 static int go(struct selection *selection, struct moment_log *log)
 {
 	struct source *source = selection->source;
-	struct timespec from;
 	int err = 0;
 
 	if (selection->to.kind)
 		err = resolve(&selection->to, source, log, &selection->until);
 	if (!err && selection->from.kind)
-		err = resolve(&selection->from, source, log, &from);
+		err = resolve(&selection->from, source, log, &selection->since);
 	if (err)
 		return err;
-	return selection->from.kind ? source_seek(source, &from) :
+	return selection->from.kind ? source_seek(source, &selection->since) :
 				      source_rewind(source);
 }
 

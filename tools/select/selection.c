@@ -214,6 +214,7 @@ int selection_next(struct selection *selection,
 		err = source_next(selection->source, item, unavailable);
 		if (err || *unavailable)
 			return err;
+		selection->passed = item->info.posix_timestamp;
 		if (selection->bounded && selection->to.kind &&
 		    is_after(&item->info.posix_timestamp, &selection->until))
 			selection->over = true;

@@ -38,10 +38,12 @@ struct selection {
 	struct source *source;
 	struct timespec first; /* first time of all items; valid if bounded */
 	struct timespec last;
+	struct timespec since; /* valid if a begin was given */
 	struct timespec until;
-	bool chooses; /* selects among the events of a time */
-	bool bounded; /* the bounds were needed */
-	bool over;    /* all later items are behind the time */
+	struct timespec passed; /* time of the last item, selected or not */
+	bool chooses;		/* selects among the events of a time */
+	bool bounded;		/* the bounds were needed */
+	bool over;		/* all later items are behind the time */
 	uint8_t fields[SELECTION_FIELDS]; /* see select_fields.c */
 	struct fields *described;	  /* NULL: no such field */
 	uint8_t event[SELECTION_EVENTS];  /* verdicts */
