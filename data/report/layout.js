@@ -1,0 +1,237 @@
+/*
+ * layout.js - the rows of the timeline
+ *
+ * Each process has a title, its threads, the lanes of its spans with keys, its
+ * counters, and its locks: who held each, and how many waited.
+ */
+
+const HEIGHTS = { title: 22, thread: 18, spans: 17, counter: 34, waiting: 16 };
+
+function nameOf(log, name) {
+	return log.names[name].filter(Boolean).join(' ');
+}
+
+/* Names that have a look: spans, and threads that hold. */
+function lookNames(log) {
+	return [...log.names.map((_, i) => nameOf(log, i)),
+		...log.threads.map((thread) => thread.label)];
+}
+
+function buildRows(log) {
+	log.looks = looksOf(lookNames(log));
+	const points = pointsOfThreads(log);
+	const losses = groupBy(log.losses, (loss) => loss.thread);
+	const all = log.tracks.map((track, i) => ({ ...track, i }));
+	const depths = groupBy(all.filter(({ kind }) => kind === 'thread'),
+		(track) => track.thread);
+	const tracks = groupBy(all, (track) => track.process);
+	const threads = groupBy(log.threads.map(({ process }, t) =>
+		({ process, t })), ({ process }) => process);
+	const counters = groupBy(log.counters.map(({ process }, c) =>
+		({ process, c })), ({ process }) => process);
+	const rows = [];
+
+	log.processes.forEach((process, i) => {
+		const own = tracks.get(i) || [];
+		const title = { kind: 'title', height: HEIGHTS.title, process: i,
+			label: titleOf(log, process) };
+		const add = (row) => rows.push({ parent: title, process: i, ...row });
+
+		rows.push(title);
+		for (const { t } of threads.get(i) || [])
+			addThread(log, add, t, depths.get(t) || [], points[t],
+				losses.get(t));
+		for (const track of sorted(own, 'lane'))
+			add(spanRow(log, track, `${track.name} ${track.lane + 1}`));
+		for (const { c } of counters.get(i) || []) {
+			if (log.levels[c].times.length)
+				add(counterRow(log, c));
+		}
+		for (const track of sorted(own, 'object'))
+			addObject(log, add, track);
+		rows[rows.length - 1].last = true;
+	});
+	log.rows = rows;
+	log.threadRows = new Map();
+	log.trackRows = new Map();
+	for (const row of rows) {
+		if (row.kind === 'thread')
+			log.threadRows.set(row.thread, row);
+		if (row.kind === 'spans')
+			log.trackRows.set(row.track, row);
+	}
+}
+
+function titleOf(log, process) {
+	const host = log.hosts[process.host];
+
+	return `${process.name || 'process'} ${process.pid}${
+		host && log.hosts.length > 1 ? ` on ${host}` : ''}${
+		process.command ? ` — ${process.command}` : ''}`;
+}
+
+function groupBy(things, key) {
+	const groups = new Map();
+
+	for (const thing of things) {
+		const group = groups.get(key(thing));
+
+		if (group)
+			group.push(thing);
+		else
+			groups.set(key(thing), [thing]);
+	}
+	return groups;
+}
+
+/* Tracks of a kind: the lanes of a name, the holds of an object together. */
+function sorted(tracks, kind) {
+	const order = new Map();
+
+	return tracks.filter((track) => track.kind === kind)
+		.map((track) => {
+			const group = track.name ?? track.object;
+
+			if (!order.has(group))
+				order.set(group, order.size);
+			return { ...track, group: order.get(group) };
+		})
+		.sort((a, b) => a.group - b.group || a.lane - b.lane);
+}
+
+/* The rows of events that each thread has, and their times. */
+function pointsOfThreads(log) {
+	if (log.isLeftOut)
+		return log.threads.map(() => null);
+	const { order, firsts } = byNumber(log.thread, log.threads.length);
+	const { time } = log;
+
+	return log.threads.map((_, i) => {
+		const events = order.subarray(firsts[i], firsts[i + 1]);
+		const times = new Float64Array(events.length);
+
+		for (let j = 0; j < events.length; j++)
+			times[j] = time[events[j]];
+		return { events, times };
+	});
+}
+
+function addThread(log, add, t, depths, points, losses) {
+	const thread = log.threads[t];
+
+	add({ kind: 'thread', height: HEIGHTS.thread, label: thread.label,
+		thread: t, points: points && points.times,
+		events: points && points.events, losses });
+	for (const track of depths.sort((a, b) => a.depth - b.depth))
+		add({ ...spanRow(log, track, ''), thread: t });
+}
+
+/* Spans that never ended lie apart, as later ones may overlap them. */
+function spanRow(log, track, label) {
+	const isHold = track.kind === 'object';
+	const table = isHold ? log.holds : log.spans;
+	const first = table.firsts[track.i];
+	let stop = table.firsts[track.i + 1];
+	const end = stop;
+
+	while (stop > first && table.end[stop - 1] === Infinity)
+		stop--;
+	const spans = new Pyramid(table.start.subarray(first, stop),
+		table.end.subarray(first, stop), isHold ?
+			holders(log, first, stop) : table.name.subarray(first, stop));
+	const row = { kind: 'spans', height: HEIGHTS.spans, label, table, isHold,
+		first, spans, track: track.i };
+
+	if (stop < end)
+		row.open = new Pyramid(table.start.subarray(stop, end),
+			openEnds(log, table, stop, end), isHold ?
+				holders(log, stop, end) :
+				table.name.subarray(stop, end));
+	row.openFirst = stop;
+	row.textOf = (i) => isHold ? log.threads[table.thread[i]].label :
+		nameOf(log, table.name[i]);
+	return row;
+}
+
+/* A hold looks like the thread that holds. */
+function holders(log, first, stop) {
+	const result = new Uint32Array(stop - first);
+
+	for (let i = first; i < stop; i++)
+		result[i - first] = log.names.length + log.holds.thread[i];
+	return result;
+}
+
+function openEnds(log, table, first, stop) {
+	const ends = new Float64Array(stop - first);
+
+	for (let i = first; i < stop; i++)
+		ends[i - first] = i + 1 < stop ? table.start[i + 1] : log.range[1];
+	return ends;
+}
+
+function counterRow(log, c) {
+	const counter = log.counters[c];
+	const { times, values, events } = log.levels[c];
+	const series = new Series(times, values);
+
+	return { kind: 'counter', height: HEIGHTS.counter, label: counter.name,
+		counter: c, series, events,
+		note: `${short(series.least)} … ${short(series.most)}${
+			counter.unit}` };
+}
+
+function short(number) {
+	return Number.isInteger(number) ? count(number) :
+		String(Number(number.toPrecision(4)));
+}
+
+function addObject(log, add, track) {
+	const name = log.objects[track.object];
+
+	add(spanRow(log, track, track.lane ? '' : `${name} held`));
+	if (track.lane)
+		return;
+	const waits = waitsOf(log, track.process, name);
+
+	if (waits.length)
+		add({ kind: 'waiting', height: HEIGHTS.waiting, waits,
+			label: `${name} waited for`, note: '',
+			series: waitingSeries(log, waits) });
+}
+
+/* The spans of a process that name an object: the waits for it. */
+function waitsOf(log, process, object) {
+	const { spans } = log;
+
+	if (!log.waits) {
+		log.waits = new Map();
+		for (let i = 0; i < spans.count; i++) {
+			const key = `${log.threads[spans.thread[i]].process} ${
+				log.names[spans.name[i]][1]}`;
+
+			if (!log.names[spans.name[i]][1])
+				continue;
+			if (!log.waits.has(key))
+				log.waits.set(key, []);
+			log.waits.get(key).push(i);
+		}
+	}
+	return log.waits.get(`${process} ${object}`) || [];
+}
+
+function waitingSeries(log, waits) {
+	const { start, end } = log.spans;
+	const steps = [];
+
+	for (const i of waits) {
+		steps.push([start[i], 1]);
+		if (end[i] !== Infinity)
+			steps.push([end[i], -1]);
+	}
+	steps.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+	let waiting = 0;
+
+	return new Series(Float64Array.from(steps, (step) => step[0]),
+		Float64Array.from(steps, (step) => waiting += step[1]));
+}
