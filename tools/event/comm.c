@@ -25,7 +25,7 @@ struct label comm_of(struct comm *comm, unsigned origin, pid_t pid,
 		return comm->label;
 
 	programs_name(comm->source, origin, pid, when, name, &comm->program);
-	comm->pid = *name ? pid : 0;
+	comm->pid = *name && !comm->source->has_late_names ? pid : 0;
 	comm->origin = origin;
 	comm->label =
 		(struct label){ text_tame(comm->text, sizeof(comm->text), name),
@@ -48,6 +48,7 @@ static void find_thread(struct comm *comm, struct comm_thread *thread,
 	char name[POSIX_TRACE_THREAD_NAME_MAX_NP + 1];
 	const bool stays =
 		source_is_complete(comm->source) &&
+		!comm->source->has_late_names &&
 		!other_system_is(&comm->other, comm->source, item->origin);
 
 	if (source_get_thread(comm->source, item->origin, item->info.posix_pid,

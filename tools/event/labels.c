@@ -182,6 +182,7 @@ struct label labels_thread(struct labels *labels, unsigned origin, pid_t pid,
 		thread->is_foreign =
 			other_system_is(&labels->other, labels->source, origin);
 		thread->may_change = thread->is_foreign ||
+				     labels->source->has_late_names ||
 				     !source_is_complete(labels->source);
 		get_names(labels, origin, pid, tid, when, &thread->names);
 		name_thread(labels, thread);

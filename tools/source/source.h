@@ -110,6 +110,8 @@ struct source {
 	 * process in it ran several programs. */
 	bool is_settled;
 	bool has_no_programs;
+	/* Items tell names of processes and threads, also of earlier ones. */
+	bool has_late_names;
 };
 
 /* Items: contracts of posix_trace_getnext_item_np(), posix_trace_rewind(),

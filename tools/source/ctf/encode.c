@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "source/ctf/encode.h"
+#include "source/ctf/facts.h"
 #include "source/ctf/json.h"
 
 /* The low bytes of a number. */
@@ -135,9 +136,8 @@ bool ctf_encode(struct ctf_frames *frames, const struct ctf_member *member,
 	switch (member->kind) {
 	case CTF_TEXT:
 		if (member->is_fixed)
-			return put_fixed(frames, member,
-					 bt_field_string_get_value(field));
-		return put_text(frames, bt_field_string_get_value(field));
+			return put_fixed(frames, member, ctf_facts_text(field));
+		return put_text(frames, ctf_facts_text(field));
 	case CTF_LABEL:
 		return put_labels(frames, field);
 	case CTF_TAG:

@@ -111,6 +111,15 @@ bool ctf_facts_member_number(const bt_field *structure, const char *name,
 			  value);
 }
 
+/* The library does not end a text without a character: what the field had before
+ * is there still. */
+const char *ctf_facts_text(const bt_field *field)
+{
+	return bt_field_string_get_length(field) ?
+		       bt_field_string_get_value(field) :
+		       "";
+}
+
 const char *ctf_facts_member_text(const bt_field *structure, const char *name)
 {
 	const bt_field *field =
@@ -121,6 +130,6 @@ const char *ctf_facts_member_text(const bt_field *structure, const char *name)
 
 	return field && bt_field_get_class_type(field) ==
 				       BT_FIELD_CLASS_TYPE_STRING ?
-		       bt_field_string_get_value(field) :
+		       ctf_facts_text(field) :
 		       NULL;
 }

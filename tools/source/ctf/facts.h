@@ -43,6 +43,9 @@ const bt_field *ctf_facts_field(const struct ctf_facts *facts,
 bool ctf_facts_number(const struct ctf_facts *facts, enum ctf_fact fact,
 		      const struct ctf_fields *fields, int64_t *value);
 
+/* The text of a field that is a string. Borrowed. */
+const char *ctf_facts_text(const bt_field *field);
+
 /* The value of a member of a structure that is a number, or a text. False, and
  * NULL: there is none; structure may be NULL. */
 bool ctf_facts_member_number(const bt_field *structure, const char *name,

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "source/ctf/facts.h"
 #include "source/ctf/json.h"
 
 /* Levels; the metadata has been looked at, and does not nest deeper. */
@@ -108,7 +109,7 @@ static void put_other(struct ctf_frames *frames, const bt_field *field,
 		      bt_field_class_type type, unsigned depth)
 {
 	if (type == BT_FIELD_CLASS_TYPE_STRING)
-		ctf_json_put_text(frames, bt_field_string_get_value(field));
+		ctf_json_put_text(frames, ctf_facts_text(field));
 	else if (bt_field_class_type_is(type, BT_FIELD_CLASS_TYPE_ARRAY))
 		put_array(frames, field, depth + 1);
 	else if (type == BT_FIELD_CLASS_TYPE_STRUCTURE)

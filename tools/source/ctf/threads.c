@@ -193,6 +193,6 @@ struct ctf_thread ctf_threads_find(struct ctf_threads *threads,
 				process_of(threads, thread.tid);
 	}
 	if (name && bt_field_get_class_type(name) == BT_FIELD_CLASS_TYPE_STRING)
-		name_thread(threads, thread, bt_field_string_get_value(name));
+		name_thread(threads, thread, ctf_facts_text(name));
 	return thread;
 }

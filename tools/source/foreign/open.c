@@ -299,6 +299,7 @@ int source_foreign_open(struct source **source, const char *name,
 		return EXIT_SYSTEM;
 	}
 	foreign->source.class = &foreign_class;
+	foreign->source.has_late_names = true;
 	foreign->source.name = foreign->name;
 	status = open_file(foreign);
 	if (!status)

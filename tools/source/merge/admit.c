@@ -66,6 +66,7 @@ static int learn(struct merge *merge, struct merge_input *input)
 	merge_types_meet(merge, input);
 	merge_notes_meet(merge, input);
 	input->is_complete = source_is_complete(input->source);
+	merge->source.has_late_names |= input->source->has_late_names;
 	return 0;
 }
 

@@ -78,6 +78,8 @@ python3 "$here/odd_trace.py" odd
 show 0 -f json odd
 has '"twelve":-5,"four":9,"outer_a":3,"outer_b_s":"inner","which":"TEXT"' out
 has '"choice_tag":"TEXT","choice_TEXT":"chosen"' out
+# The library leaves there what a text was before it became empty.
+has '"outer_b_s":"",.*"choice_tag":"NUMBER"' out
 has '"choice_tag":"NUMBER","choice_NUMBER_x":77' out
 has '"pair":"\[\{\\"x\\":1,\\"y\\":2\},' out
 has '"count":2,"second":"\[12,13\]","int_":42,"cpu_id":3,"first":\[10,11\]' out

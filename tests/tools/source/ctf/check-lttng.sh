@@ -69,6 +69,9 @@ agrees() {
 	status_is 0 $? "show $1" err
 	python3 "$here/compare.py" theirs ours > why 2>&1 ||
 		fail "$1: posixtrace and babeltrace2 differ" why
+	/usr/bin/python3 -c 'import bt2' 2> /dev/null || return
+	/usr/bin/python3 "$here/bt2_compare.py" "$1" ours > why 2>&1 ||
+		fail "$1: posixtrace and the module bt2 differ" why
 }
 
 records whole '--subbuf-size=256k --num-subbuf=4' 1000

@@ -115,8 +115,9 @@ def number(text):
 
 
 # Texts that are not UTF-8 are not compared, nor what posixtrace writes as bytes.
+# An empty text babeltrace2 may print as what was in its place before.
 def is_same(theirs, our, numbers):
-    if isinstance(our, dict):
+    if isinstance(our, dict) or (our == "" and isinstance(theirs, str)):
         return True
     if isinstance(theirs, tuple):
         if theirs[0] and our == theirs[0]:

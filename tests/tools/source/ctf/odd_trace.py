@@ -110,7 +110,8 @@ FAULTS = {
 def odd(number):
 	bits = struct.pack("<H", ((-5 & 0xfff) | 9 << 12))
 	chosen = struct.pack("<BI", 0, 77) if number % 2 else b"\1chosen\0"
-	return bits + struct.pack("<B", 3) + b"inner\0" + chosen + \
+	inner = b"\0" if number % 2 else b"inner\0"
+	return bits + struct.pack("<B", 3) + inner + chosen + \
 		bytes([1, 2, 3, 4]) + bytes([2]) + \
 		struct.pack("<HHHH", 10, 11, 12, 13) + b"\x2a"
 
