@@ -21,6 +21,7 @@
 #include "select/selection.h"
 #include "source/follow.h"
 #include "source/log_workers.h"
+#include "source/source_begin.h"
 #include "source/source_foreign.h"
 #include "source/source_log.h"
 #include "source/sources.h"
@@ -534,38 +535,6 @@ static int count(struct figures *figures, struct options *options)
 	return status ? status : tell(figures, options);
 }
 
-/* Other traces than logs know their begin, but not their end, without being
- * read. */
-static int find_first(struct source *source, struct timespec *first)
-{
-	struct posix_trace_item_np item;
-	struct timespec last;
-	int unavailable, err;
-
-	if (!source_foreign_format(source))
-		return source_get_times(source, first, &last);
-	err = source_next(source, &item, &unavailable);
-	if (err || unavailable)
-		return err ? err : ENODATA;
-	*first = item.info.posix_timestamp;
-	return source_rewind(source);
-}
-
-/* The begin of the trace, if there are events. */
-static int find_base(struct source *source, struct options *options,
-		     int64_t *ns)
-{
-	struct timespec first;
-	int err;
-
-	*ns = 0;
-	err = find_first(source, &first);
-	options->has_base = !err;
-	if (!err)
-		*ns = stamp_ns(&first);
-	return err == ENODATA ? 0 : err;
-}
-
 static int stat_source(struct source *source, struct options *options)
 {
 	static struct figures figures;
@@ -576,8 +545,9 @@ static int stat_source(struct source *source, struct options *options)
 	options->figures.partial = selection_is_given(&options->selection) &&
 				   !selection_is_of_time(&options->selection);
 	options->live = live_refresh(source, &options->now);
-	err = find_base(source, options, &base);
-	if (err) {
+	err = source_begin(source, &base);
+	options->has_base = !err;
+	if (err && err != ENODATA) {
 		talk_error(source->name, err);
 		return EXIT_SYSTEM;
 	}
