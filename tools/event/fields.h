@@ -85,6 +85,11 @@ void fields_put_bare(struct out *out, const struct payload_style *style,
 		     const struct fields *fields,
 		     const struct posix_trace_value_np *value);
 
+/* Puts the unit of a value, if it has one, and the value counts anything. */
+void fields_put_unit(struct out *out, const struct payload_style *style,
+		     const struct fields *fields,
+		     const struct posix_trace_value_np *value);
+
 /* Puts one element of an array, or the value, in the same way. */
 void fields_put_element(struct out *out, const struct payload_style *style,
 			const struct fields *fields,

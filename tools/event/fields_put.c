@@ -270,7 +270,7 @@ static bool counts(const struct fields *fields,
 	       (!number.label && !is_none(value->field, &number));
 }
 
-static void put_unit(struct out *out, const struct payload_style *style,
+void fields_put_unit(struct out *out, const struct payload_style *style,
 		     const struct fields *fields,
 		     const struct posix_trace_value_np *value)
 {
@@ -341,7 +341,7 @@ void fields_put(struct out *out, const struct payload_style *style,
 		out_text(out, value->field->name);
 		out_text(out, "=");
 		fields_put_value(out, style, fields, value);
-		put_unit(out, style, fields, value);
+		fields_put_unit(out, style, fields, value);
 	}
 	rest = fields_rest(fields, &len);
 	if (!len)
