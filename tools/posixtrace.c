@@ -103,7 +103,8 @@ static const struct library libraries[] = {
 	{ "nettle", otlp_ids_are_there, "ids of OpenTelemetry" },
 	{ "protobuf-c", bridge_perfetto_is_there, "traces for Perfetto" },
 	{ "yajl", jsonl_is_there, "JSON" },
-	{ "zlib", pxt_gzip_is_there, "traces that gzip has packed" },
+	{ "zlib", pxt_gzip_is_there,
+	  "reports, and traces that gzip has packed" },
 };
 
 static void print_version(FILE *out, struct argp_state *state)

@@ -54,7 +54,8 @@ lacks 'b.txt' out
 complete re
 has '^record$' out
 has '^recover$' out
-lines_are 2 out
+has '^report$' out
+lines_are 3 out
 complete ls ''
 has '^processes$' out
 has '^streams$' out
