@@ -1,6 +1,6 @@
 # odd_trace.py - a CTF trace of what LTTng-UST does not write, and hostile ones
 #
-#	python3 odd_trace.py DIRECTORY [kernel|without-cpu|FAULT]
+#	python3 odd_trace.py DIRECTORY [kernel|without-cpu|texts|FAULT]
 import os
 import struct
 import sys
@@ -69,7 +69,7 @@ event { name = "syscall_exit_read"; id = 3; stream_id = 0;
 # A processor that does not say which one it is.
 NO_CPU = KERNEL.replace("u32 cpu_id;", "u32 number;")
 
-KERNELS = {"kernel": KERNEL, "without-cpu": NO_CPU}
+KERNELS = {"kernel": KERNEL, "without-cpu": NO_CPU, "texts": KERNEL}
 
 
 def kernel():
@@ -84,6 +84,13 @@ def kernel():
 			struct.pack("<I", 99)),
 		(2, 70, struct.pack("<I", 5)),
 	]
+
+
+# So many that the library uses the room of one event for another.
+def texts():
+	return [(0, 10 + i, struct.pack("<II", 71, 70) +
+			(b"", b"first", b"second")[i % 3] + b"\0")
+		for i in range(60)]
 
 
 FAULTS = {
@@ -110,8 +117,7 @@ FAULTS = {
 def odd(number):
 	bits = struct.pack("<H", ((-5 & 0xfff) | 9 << 12))
 	chosen = struct.pack("<BI", 0, 77) if number % 2 else b"\1chosen\0"
-	inner = b"\0" if number % 2 else b"inner\0"
-	return bits + struct.pack("<B", 3) + inner + chosen + \
+	return bits + struct.pack("<B", 3) + b"inner\0" + chosen + \
 		bytes([1, 2, 3, 4]) + bytes([2]) + \
 		struct.pack("<HHHH", 10, 11, 12, 13) + b"\x2a"
 
@@ -136,7 +142,7 @@ def main():
 	elif fault in FAULTS:
 		kinds = [(0, 10, b"\1")]
 	elif fault in KERNELS:
-		kinds = kernel()
+		kinds = texts() if fault == "texts" else kernel()
 	stream = packet(kinds, 5, 80, 0, 0)
 	if fault not in FAULTS and fault not in KERNELS:
 		# Two packets and seven events are missing here.
