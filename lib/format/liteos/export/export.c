@@ -224,13 +224,15 @@ static void make_room(struct pxt_liteos_out *out,
 	pxt_liteos_layout_place(layout);
 }
 
-/* Event counters may express a gap, too. */
+/* Event counters may express a gap, too; that of the first message says nothing,
+ * as streams begin anywhere. */
 static void put_gap(struct pxt_liteos_out *out,
 		    const struct pxt_liteos_shape *shape,
 		    struct pxt_liteos_frame *frame, bool is_native)
 {
-	const bool keeps = out->writer == &pxt_liteos_message_writer ||
-			   out->layout.shape.count;
+	const bool is_message = out->writer == &pxt_liteos_message_writer;
+	const bool keeps =
+		is_message ? out->has_frames : out->layout.shape.count;
 	bool has_counts = keeps && shape->count;
 
 	if (out->has_gap && has_counts && is_native) {
@@ -245,6 +247,7 @@ static void put_gap(struct pxt_liteos_out *out,
 	out->has_gap = false;
 	out->gap = 0;
 	out->next_count = frame->count + 1;
+	out->has_frames = true;
 }
 
 static void keep_gap(struct pxt_liteos_out *out, uint64_t lost)

@@ -48,10 +48,11 @@ struct pxt_liteos_out {
 	bool has_gap; /* losses precede the next event; their number, or 0 */
 	uint64_t gap;
 	uint32_t next_count; /* counter of the next event, without a gap */
-	unsigned origin;     /* origin of the first event */
-	unsigned tasks_of;   /* origin of tasks: that one, or the first one of
+	bool has_frames;
+	unsigned origin;   /* origin of the first event */
+	unsigned tasks_of; /* origin of tasks: that one, or the first one of
 			    * LiteOS */
-	unsigned origins;    /* number of origins written */
+	unsigned origins;  /* number of origins written */
 };
 
 /* A task of an origin, as the importer described it. */
