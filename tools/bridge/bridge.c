@@ -12,6 +12,7 @@
 #include "event/objects.h"
 #include "figures/code.h"
 #include "figures/levels.h"
+#include "figures/locks/title.h"
 #include "source/programs.h"
 #include "write/export/view.h"
 
@@ -72,26 +73,10 @@ static int name_span(struct bridge *bridge, uint32_t pair, uint32_t *number)
 static int name_object(struct bridge *bridge, const struct lock_object *held,
 		       uint32_t *number)
 {
-	const struct posix_trace_item_np *item = bridge->item;
-	const char *kind = bridge->locks.words.word[held->kind];
-	struct posix_trace_object_np object;
-	char name[OBJECTS_TEXT + OBJECTS_NUMBER], text[BRIDGE_TEXT];
-	const bool is_known =
-		!objects_get(bridge->source, bridge->fields->symbols,
-			     item->origin, item->info.posix_pid, held->address,
-			     kind, &item->info.posix_timestamp, &object);
-	const char *its = is_known && *object.name ? object.name : NULL;
+	char name[LOCK_TITLE], text[BRIDGE_TEXT];
 	size_t len;
 
-	if (its && *its == '/')
-		snprintf(name, sizeof(name), "%s", its);
-	else if (its)
-		snprintf(name, sizeof(name), "%s/%s", object.kind, its);
-	else
-		snprintf(name, sizeof(name),
-			 held->hex ? "%s/0x%llx" : "%s/%lld",
-			 is_known ? object.kind : kind,
-			 (unsigned long long)held->address);
+	lock_title(&bridge->locks, held, bridge->item, name);
 	len = bridge_text(bridge, text, sizeof(text), name, strlen(name));
 	return texts_find(&bridge->names, text, len, number);
 }
@@ -246,7 +231,7 @@ static void hear_of_hold(void *context, uint32_t part, enum lock_held what)
 	struct bridge *bridge = context;
 	struct bridge_hold hold = { .part = part, .what = what };
 
-	if (bridge->error)
+	if (bridge->error || what == LOCK_HELD_WAS)
 		return;
 	bridge->error = make_room(&bridge->hold, &bridge->hold_room,
 				  bridge->holds, sizeof(hold));

@@ -142,9 +142,8 @@ static bool wants_loss(struct selection *selection,
 		(!item->tid || wants_thread(selection, item)));
 }
 
-/* Ignores the time. */
-static bool wants(struct selection *selection,
-		  const struct posix_trace_item_np *item)
+bool selection_has(struct selection *selection,
+		   const struct posix_trace_item_np *item)
 {
 	if (!wants_host(selection, item))
 		return false;
@@ -204,27 +203,49 @@ void selection_count(struct selection *selection, unsigned long long events,
 	selection->uncounted += uncounted;
 }
 
-int selection_next(struct selection *selection,
-		   struct posix_trace_item_np *item, int *unavailable)
+int selection_step(struct selection *selection,
+		   struct posix_trace_item_np *item, int *unavailable,
+		   bool *is_selected)
 {
 	int err;
 
+	*is_selected = false;
 	*unavailable = 1;
-	while (!selection->over) {
-		err = source_next(selection->source, item, unavailable);
-		if (err || *unavailable)
-			return err;
-		selection->passed = item->info.posix_timestamp;
-		if (selection->bounded && selection->to.kind &&
-		    is_after(&item->info.posix_timestamp, &selection->until))
-			selection->over = true;
-		else if (!selection->chooses || wants(selection, item))
-			break;
+	if (selection->over)
+		return 0;
+	err = source_next(selection->source, item, unavailable);
+	if (err || *unavailable)
+		return err;
+	selection->passed = item->info.posix_timestamp;
+	if (selection->bounded && selection->to.kind &&
+	    is_after(&item->info.posix_timestamp, &selection->until)) {
+		selection->over = true;
 		*unavailable = 1;
+		return 0;
 	}
-	if (!*unavailable)
+	*is_selected = !selection->chooses || selection_has(selection, item);
+	if (*is_selected)
 		selection_count_item(selection, item);
 	return 0;
+}
+
+int selection_next(struct selection *selection,
+		   struct posix_trace_item_np *item, int *unavailable)
+{
+	bool is_selected;
+	int err;
+
+	do
+		err = selection_step(selection, item, unavailable,
+				     &is_selected);
+	while (!err && !*unavailable && !is_selected);
+	return err;
+}
+
+int selection_seek(struct selection *selection, const struct timespec *time)
+{
+	selection->over = false;
+	return source_seek(selection->source, time);
 }
 
 static void digest_words(const struct select_words *words,

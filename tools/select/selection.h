@@ -39,6 +39,20 @@ int selection_begin(struct selection *selection, struct source *source,
 int selection_next(struct selection *selection,
 		   struct posix_trace_item_np *item, int *unavailable);
 
+/* Reads the next item, which is selected or not: one at a time, for callers that
+ * must not wait for a rare one. The contract is that of source_next(). */
+int selection_step(struct selection *selection,
+		   struct posix_trace_item_np *item, int *unavailable,
+		   bool *is_selected);
+
+/* True if an item of the source would be selected, whatever its time. */
+bool selection_has(struct selection *selection,
+		   const struct posix_trace_item_np *item);
+
+/* Goes on at a time, after a beginning, with the contract of source_seek(). The
+ * end of a selected time holds. */
+int selection_seek(struct selection *selection, const struct timespec *time);
+
 /* Counts an item, or items, that were read by others, where everything is
  * selected. */
 void selection_count_item(struct selection *selection,

@@ -13,6 +13,7 @@ enum { MOMENT_MS = 50 };
 static volatile sig_atomic_t enough;
 static bool ending;
 static int reader = -1;
+static int input = -1;
 
 static void stop(int signo)
 {
@@ -55,13 +56,19 @@ bool follow_pause_on(int fd, short events, unsigned ms)
 	struct pollfd fds[] = {
 		{ .fd = reader },
 		{ .fd = fd, .events = events },
+		{ .fd = input, .events = POLLIN },
 	};
 
-	if (enough || poll(fds, 2, (int)ms) <= 0)
+	if (enough || poll(fds, 3, (int)ms) <= 0)
 		return false;
 	if (fds[0].revents & (POLLERR | POLLHUP))
 		enough = 1;
 	return fds[1].revents;
+}
+
+void follow_input(int fd)
+{
+	input = fd;
 }
 
 void follow_end(void)

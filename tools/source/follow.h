@@ -29,6 +29,9 @@ void follow_end(void);
 /* True until the user quits. */
 bool follow_is_wanted(void);
 
+/* Input there ends each of these waits: the caller reads it. */
+void follow_input(int fd);
+
 /* Waits a moment for more of a followed source. After the user has quit, held
  * back items are to be read; then, and at the end of the log, none will come:
  * false. */

@@ -356,6 +356,11 @@ void source_log_read_ahead(struct source *source, const struct source_as *as)
 					      as->wants_workers);
 }
 
+bool source_log_is(const struct source *source)
+{
+	return source->class == &class;
+}
+
 struct log_workers *source_log_workers(const struct source *source)
 {
 	return source->class == &class ? ahead_of(source) : NULL;

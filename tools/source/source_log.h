@@ -14,6 +14,9 @@ int source_log_open(struct source **source, const char *name);
  * followed; other sources stay as they are. */
 void source_log_read_ahead(struct source *source, const struct source_as *as);
 
+/* True if a source is one log. */
+bool source_log_is(const struct source *source);
+
 /* The workers of a source, borrowed, or NULL. What it tells besides items may
  * then be asked for by several threads. */
 struct log_workers *source_log_workers(const struct source *source);

@@ -245,6 +245,8 @@ void lock_part_release(struct locks *locks, uint32_t number, int64_t ns)
 
 	object->is_had = true;
 	object->said_owner = 0;
+	if (!part->depth)
+		tell_held(locks, number, LOCK_HELD_WAS);
 	if (!part->depth || --part->depth)
 		return;
 	settle_time(&part->hold, &object->had, ns);

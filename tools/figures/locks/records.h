@@ -118,6 +118,7 @@ enum lock_held {
 	LOCK_HELD_BEGINS,
 	LOCK_HELD_ENDS,
 	LOCK_HELD_IS_LOST, /* the end is unknown */
+	LOCK_HELD_WAS,	   /* it ends, and its beginning was not seen */
 };
 
 /* Called for each ownership, with the number of its part. */
