@@ -20,6 +20,7 @@
 #include "event/demangle.h"
 #include "event/symbols.h"
 #include "format/gzip.h"
+#include "screen/terminal.h"
 #include "source/ctf/decoder.h"
 #include "source/device/device.h"
 #include "write/compression.h"
@@ -100,6 +101,7 @@ static const struct library libraries[] = {
 	{ "libdw", symbols_are_there, "functions and lines of addresses" },
 	{ "libiberty", demangle_is_there, "names of C++ and Rust" },
 	{ "libzstd", compression_is_there, "compressed logs" },
+	{ "ncurses", terminal_is_built, "timelines on a terminal" },
 	{ "nettle", otlp_ids_are_there, "ids of OpenTelemetry" },
 	{ "protobuf-c", bridge_perfetto_is_there, "traces for Perfetto" },
 	{ "yajl", jsonl_is_there, "JSON" },

@@ -47,6 +47,7 @@ extern const struct command cmd_start;
 extern const struct command cmd_stat;
 extern const struct command cmd_stop;
 extern const struct command cmd_top;
+extern const struct command cmd_view;
 
 /* Known by the name of the program only. */
 extern const struct command cmd_trcrpt;

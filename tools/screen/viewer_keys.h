@@ -1,0 +1,12 @@
+/*
+ * viewer_keys.h - what keys do with a timeline
+ */
+#ifndef SCREEN_VIEWER_KEYS_H
+#define SCREEN_VIEWER_KEYS_H
+
+#include "screen/viewer_state.h"
+
+/* Returns an error number. */
+int viewer_press(struct viewer *viewer, int key);
+
+#endif
