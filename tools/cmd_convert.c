@@ -268,6 +268,7 @@ static int convert(struct options *options, struct source *source)
 	};
 	const struct export_to other = {
 		.format = options->format,
+		.option = "-t ",
 		.output = options->output,
 		.force = options->force,
 		.quiet = options->quiet,

@@ -149,6 +149,7 @@ static int write_page(struct options *options, struct source *source,
 {
 	const struct export_to to = {
 		.format = &report_format,
+		.option = "a ",
 		.output = options->output,
 		.force = options->force,
 		.quiet = options->quiet,

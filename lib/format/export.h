@@ -71,7 +71,9 @@ struct pxt_export {
 			* output failed */
 	struct pxt_loss_of loss[PXT_EXPORT_LOSSES];
 	size_t losses;
-	void *state; /* private to the format */
+	bool is_damaged; /* when it finishes: only the sound part of the trace
+			  * was put */
+	void *state;	 /* private to the format */
 };
 
 struct pxt_exporter {

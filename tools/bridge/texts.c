@@ -11,13 +11,36 @@
 
 static const char replacement[] = "\xef\xbf\xbd";
 
+/* The number of bytes at the beginning that are ASCII. */
+static size_t ascii_length(const uint8_t *from, size_t len)
+{
+	const uint64_t high = UINT64_C(0x8080808080808080);
+	size_t at = 0;
+	uint64_t word;
+
+	for (; len - at >= sizeof(word); at += sizeof(word)) {
+		memcpy(&word, from + at, sizeof(word));
+		if (word & high)
+			break;
+	}
+	while (at < len && from[at] < 0x80)
+		at++;
+	return at;
+}
+
 bool texts_append(char *text, size_t *at, size_t size, const void *data,
 		  size_t len)
 {
-	const uint8_t *from = data, *end = from + len;
+	const size_t room = size - *at;
+	const size_t plain = ascii_length(data, len < room ? len : room);
+	const uint8_t *from = (const uint8_t *)data + plain;
+	const uint8_t *end = (const uint8_t *)data + len;
 	bool is_valid = true;
 	uint32_t code;
 
+	if (plain)
+		memcpy(text + *at, data, plain);
+	*at += plain;
 	while (from < end) {
 		size_t taken = pxt_utf8_take(from, end, &code);
 		const size_t put = taken ? taken : sizeof(replacement) - 1;

@@ -122,18 +122,39 @@ static int add_type(struct event_types *types, trace_event_id_t id)
 	return 0;
 }
 
-int event_types_find(struct event_types *types, uint32_t *number)
+static int find_beyond(struct event_types *types, trace_event_id_t id,
+		       uint32_t *number)
 {
-	const struct bridge *bridge = types->bridge;
-	const trace_event_id_t id = bridge->item->info.posix_event_id;
 	size_t *found = pxt_map_at_number(&types->numbers, (uint64_t)id);
-	struct event_type *type;
 
 	if (!found || (!*found && add_type(types, id)))
 		return ENOMEM;
 	if (!*found)
 		*found = types->count;
 	*number = (uint32_t)*found - 1;
+	return 0;
+}
+
+static int find(struct event_types *types, trace_event_id_t id,
+		uint32_t *number)
+{
+	if (id >= FIELDS_TYPES)
+		return find_beyond(types, id, number);
+	if (!types->number[id] && add_type(types, id))
+		return ENOMEM;
+	if (!types->number[id])
+		types->number[id] = (uint32_t)types->count;
+	*number = types->number[id] - 1;
+	return 0;
+}
+
+int event_types_find(struct event_types *types, uint32_t *number)
+{
+	const struct bridge *bridge = types->bridge;
+	struct event_type *type;
+
+	if (find(types, bridge->item->info.posix_event_id, number))
+		return ENOMEM;
 	type = &types->type[*number];
 	type->events++;
 	return bridge->is_described && !type->layout ?

@@ -112,6 +112,7 @@ static void put_head(struct island *island)
 	jsonl_put_bool(line, "elapsed", of->is_of_own_time);
 	jsonl_put_bool(line, "utc", of->wanted->utc);
 	jsonl_put_bool(line, "partial", of->wanted->is_part);
+	jsonl_put_bool(line, "damaged", of->bridge.export->is_damaged);
 	put_pair(island, "range", of->first_ns, of->last_ns);
 	jsonl_put_unsigned(line, "events", of->events);
 	if (!of->has_events)

@@ -66,21 +66,17 @@ static int add(struct report_places *places, struct bridge *bridge,
 	return 0;
 }
 
-int report_places_find(struct report_places *places, struct bridge *bridge,
-		       uint32_t *number)
+/* Finds a place among all. */
+static int find(struct report_places *places, struct bridge *bridge,
+		const uint64_t key[2], uint32_t *number)
 {
-	const uintptr_t address =
-		(uintptr_t)bridge->item->info.posix_prog_address;
-	const uint64_t key[] = { bridge->process, address };
+	const size_t size = 2 * sizeof(*key);
 	size_t *found, made = 0;
 	int err = 0;
 
-	*number = 0;
-	if (!address)
-		return 0;
 	if (places->of_address.count >= REPORT_PLACES) {
 		const size_t known =
-			pxt_map_get(&places->of_address, key, sizeof(key));
+			pxt_map_get(&places->of_address, key, size);
 
 		*number = known ? (uint32_t)known - 1 : 0;
 		if (!known)
@@ -89,7 +85,7 @@ int report_places_find(struct report_places *places, struct bridge *bridge,
 					"different ones");
 		return 0;
 	}
-	found = pxt_map_at(&places->of_address, key, sizeof(key));
+	found = pxt_map_at(&places->of_address, key, size);
 	if (!found)
 		return ENOMEM;
 	if (!*found) {
@@ -97,5 +93,27 @@ int report_places_find(struct report_places *places, struct bridge *bridge,
 		*found = made + 1;
 	}
 	*number = (uint32_t)*found - 1;
+	return err;
+}
+
+int report_places_find(struct report_places *places, struct bridge *bridge,
+		       uint32_t *number)
+{
+	const uintptr_t address =
+		(uintptr_t)bridge->item->info.posix_prog_address;
+	const uint64_t key[] = { bridge->process, address };
+	struct report_recent *recent =
+		&places->recent[(address ^ address >> 8) % REPORT_RECENT];
+	int err = 0;
+
+	if (recent->address == address && recent->process == *key) {
+		*number = recent->number;
+		return 0;
+	}
+	*number = 0;
+	if (address)
+		err = find(places, bridge, key, number);
+	if (!err && *number)
+		*recent = (struct report_recent){ *key, address, *number };
 	return err;
 }

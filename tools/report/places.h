@@ -17,8 +17,17 @@ struct report_place {
 	uint32_t source, function, text;
 };
 
+enum { REPORT_RECENT = 256 };
+
+/* A place that was asked for. */
+struct report_recent {
+	uint64_t process, address; /* 0: none */
+	uint32_t number;
+};
+
 /* Zero at first. */
 struct report_places {
+	struct report_recent recent[REPORT_RECENT];
 	struct pxt_map of_address; /* numbers, see below, + 1 */
 	struct pxt_map numbers;	   /* of places */
 	struct texts texts;

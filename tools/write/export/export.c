@@ -35,6 +35,7 @@ struct job {
 	struct totals totals;
 	struct contents contents;
 	bool is_read_error; /* the last error was the source's */
+	int damage;	    /* exit status */
 };
 
 static int no_memory(const char *what)
@@ -122,14 +123,22 @@ static int tell_error(const struct job *job, int err)
 		return err == EINVAL ? EXIT_MISUSE : EXIT_SYSTEM;
 	}
 	if (err == ESPIPE && job->is_read_error) {
-		talk("%s: -t %s needs a trace that can be read twice: put it "
+		talk("%s: %s%s needs a trace that can be read twice: put it "
 		     "into a file first",
-		     job->source->name, job->to->format->name);
+		     job->source->name, job->to->option, job->to->format->name);
 		return EXIT_MISUSE;
 	}
 	talk_error(job->is_read_error ? job->source->name : job->to->output,
 		   err);
 	return EXIT_SYSTEM;
+}
+
+static int finish(struct job *job)
+{
+	refused_descriptions_tell_all(job->source);
+	job->damage = source_tell_damage(job->source, false);
+	job->export.is_damaged = job->damage;
+	return job->to->format->export->finish(&job->export);
 }
 
 static int export_items(struct job *job)
@@ -143,7 +152,7 @@ static int export_items(struct job *job)
 	if (!err)
 		err = put_all(job);
 	if (!err)
-		err = exporter->finish(&job->export);
+		err = finish(job);
 	exporter->close(&job->export);
 	return err ? tell_error(job, err) : EXIT_SUCCESS;
 }
@@ -208,14 +217,11 @@ static void tell(const struct job *job)
 
 static int write_files(struct job *job)
 {
-	int damage = EXIT_SUCCESS, status;
+	int status;
 
 	status = export_items(job);
-	if (!status) {
-		refused_descriptions_tell_all(job->source);
-		damage = source_tell_damage(job->source, false);
-		status = selection_tell_of(job->selection, damage);
-	}
+	if (!status)
+		status = selection_tell_of(job->selection, job->damage);
 	if (!status)
 		status = keep(job);
 	if (status) {
@@ -223,7 +229,7 @@ static int write_files(struct job *job)
 		return status;
 	}
 	tell(job);
-	return damage;
+	return job->damage;
 }
 
 static bool is_own(const struct job *job, const char *name)

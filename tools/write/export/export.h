@@ -12,6 +12,7 @@
 
 struct export_to {
 	const struct pxt_format *format;
+	const char *option; /* what messages have before the format's name */
 	const char *output; /* "-": standard output */
 	bool force;	    /* may replace a file */
 	bool quiet;	    /* no totals */
