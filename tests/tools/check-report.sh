@@ -79,7 +79,10 @@ status_is 0 $? 'report of many events' err
 grep -o '"log":{"rows":263000,"parts":\[{"p":0,"n":262144,.*"n":856,' x.html |
 	grep -q . || fail 'other blocks'
 [ "$(wc -c < x.html)" -lt $((263000 * 10)) ] || fail 'more than 10 bytes an event'
-compare 0 much.ptl
+"$posixtrace" report much.ptl -o x.html --force > out 2> err
+status_is 0 $? 'report of long texts' err
+[ "$(grep -c '<script type="text/plain" id="p' x.html)" -gt 1 ] ||
+	fail 'long texts are in one part'
 
 # The same trace gives the same bytes; standard output has them, too.
 "$posixtrace" report drawing.ptl -o x.html --force > out 2> err
