@@ -21,14 +21,21 @@ function fieldText(field, value) {
 		return `0x${(typeof value === 'bigint' ? value : BigInt(value))
 			.toString(16)}${unit}`;
 	case 'float':
-		return `${value}${unit}`;
+		return `${doubleText(value)}${unit}`;
 	case 'float32':
-		return `${narrowText(value)}${unit}`;
+		return `${Number.isFinite(value) ? narrowText(value) :
+			doubleText(value)}${unit}`;
 	case 'bool':
 		return value ? 'true' : 'false';
 	default:
 		return String(value);
 	}
+}
+
+/* As C writes what is no number. */
+function doubleText(value) {
+	return Number.isNaN(value) ? 'nan' :
+		String(value).replace('Infinity', 'inf');
 }
 
 /* The fewest digits that are read as this value of 32 bits. */

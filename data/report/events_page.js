@@ -171,7 +171,7 @@ class EventsPage {
 		const isNarrow = this.scroller.clientWidth < 600;
 
 		this.element.style.setProperty('--columns', isNarrow ?
-			'112px minmax(0, 1fr) minmax(0, 1.6fr) 0 0' :
+			'128px minmax(0, 1fr) minmax(0, 1.4fr) 0 0' :
 			'150px minmax(90px, .8fr) minmax(90px, .9fr) minmax(0, 3fr) minmax(0, .9fr)');
 		this.isNarrow = isNarrow;
 		const what = log.isLeftOut ?

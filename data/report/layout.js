@@ -67,7 +67,8 @@ function titleOf(log, process) {
 
 	return `${process.name || 'process'} ${process.pid}${
 		host && log.hosts.length > 1 ? ` on ${host}` : ''}${
-		process.command ? ` — ${process.command}` : ''}`;
+		process.command && process.command !== process.name ?
+			` — ${process.command}` : ''}`;
 }
 
 function groupBy(things, key) {
@@ -182,7 +183,7 @@ function counterRow(log, c) {
 }
 
 function short(number) {
-	return Number.isInteger(number) ? count(number) :
+	return Number.isSafeInteger(number) ? count(number) :
 		String(Number(number.toPrecision(4)));
 }
 

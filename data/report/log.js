@@ -25,7 +25,7 @@ class Log {
 		}
 		this.ranks = this.firsts.map(() => null);
 		for (const thread of this.threads)
-			thread.label = `${thread.name}/${thread.tid || '−'}`;
+			thread.label = labelOf(thread, this.processes[thread.process]);
 		this.typeParts = this.types.map((type) =>
 			new Map(type.parts.map((part) => [part.l, part])));
 	}
@@ -200,6 +200,14 @@ class Log {
 	rowsIn(from, to) {
 		return [lower(this.time, from), upper(this.time, to)];
 	}
+}
+
+/* A thread as show names it: comm/tid, or comm/name:tid. */
+function labelOf({ name, tid }, process) {
+	const isNamed = name !== process.name &&
+		!name.endsWith(`:${process.name}`);
+
+	return `${isNamed ? `${process.name}/${name}:` : `${name}/`}${tid || '-'}`;
 }
 
 /* The order in which rows have their numbers one after another, and where

@@ -76,8 +76,13 @@ function histogramText(group, [pair]) {
 function barRange(group) {
 	const keys = [...group.bars.keys()];
 
-	return keys.length ? [Math.min(...keys) - 1, Math.max(...keys) + 2] :
-		[0, 1];
+	if (!keys.length)
+		return [0, 1];
+	const first = Math.min(...keys) - 1, last = Math.max(...keys) + 2;
+	const missing = Math.max(0, 2 * BARS_A_DECADE - (last - first));
+	const before = Math.min(first, missing >> 1);
+
+	return [first - Math.max(before, 0), last + missing - Math.max(before, 0)];
 }
 
 function barAt(canvas, group, x) {

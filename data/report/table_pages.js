@@ -24,7 +24,7 @@ function lockPage(log, page) {
 			numberColumn('taken', 'taken'), numberColumn('waited', 'waited'),
 			nsColumn('waiting', 'wait_ns'), nsColumn('mean', 'wait_mean_ns'),
 			nsColumn('longest', 'wait_max_ns'),
-			nsColumn('free meanwhile', 'wait_free_ns'),
+			nsColumn('it was free', 'wait_free_ns'),
 			nsColumn('held', 'held_ns'), nsColumn('mean', 'held_mean_ns'),
 			nsColumn('longest', 'held_max_ns'),
 			numberColumn('waiting at the end', 'waiting_at_end')]],

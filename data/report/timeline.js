@@ -27,6 +27,7 @@ class Timeline {
 	recolour() {
 		this.theme = themeOf();
 		this.tick = mixed(this.theme.backPixel, this.theme.softPixel, 0.7);
+		this.plain = { text: this.theme.text };
 		this.paints = this.log.looks.map((look) =>
 			paintOf(look, this.theme));
 	}
@@ -147,7 +148,7 @@ class Timeline {
 		const scale = surface.scale;
 
 		if (row.open)
-			this.drawOpen(row, y, bottom);
+			this.drawOpen(row, y, bottom, top);
 		row.spans.walk(from, to, this.pixel, (start, end, name, index, share) => {
 			const x = Math.max(left, this.x(start));
 			const stop = Math.min(surface.width,
@@ -175,15 +176,21 @@ class Timeline {
 	}
 
 	/* Spans that never ended are pale, up to the next such one or the end. */
-	drawOpen(row, y, bottom) {
+	drawOpen(row, y, bottom, top) {
 		const { surface, paints, left } = this;
+		const scale = surface.scale;
 
-		row.open.walk(this.from, this.to, this.pixel, (start, end, name) => {
+		row.open.walk(this.from, this.to, this.pixel, (start, end, name, i) => {
 			const x = Math.max(left, this.x(start));
+			const stop = Math.min(surface.width,
+				Math.max(x + 1, this.x(end)));
 
-			surface.fill(x, y, Math.min(surface.width,
-				Math.max(x + 1, this.x(end))), bottom,
-			paints[name].pale);
+			surface.fill(x, y, stop, bottom, paints[name].pale);
+			if (i >= 0 && stop - x > 34 * scale &&
+				this.texts.length < TEXT_LIMIT)
+				this.texts.push({ x: x / scale, right: stop / scale,
+					y: top + row.height / 2, paint: this.plain,
+					text: `${row.textOf(row.openFirst + i)} …` });
 			if (start >= this.from)
 				surface.fill(x, y, x + 1, bottom, paints[name].fill);
 			this.drawn++;
@@ -235,22 +242,29 @@ class Timeline {
 		const reach = Math.max(series.most - zero, 1e-300);
 		const level = (value) => bottom - 2 -
 			Math.round((value - zero) / reach * high);
+		const isNone = (value) => row.kind === 'waiting' && value <= 0 ||
+			Number.isNaN(value);
 		let before = null, until = left;
 		const spread = (stop) => {
-			if (before !== null && stop > until)
-				surface.fill(until, level(before) - 1, stop,
-					bottom - 1, theme.barPixel);
+			if (before === null || stop <= until || isNone(before))
+				return;
+			surface.fill(until, level(before) - 1, stop, bottom - 1,
+				theme.barPixel);
+			surface.fill(until, level(before) - 1, stop, level(before),
+				theme.accentPixel);
 		};
 
 		series.walk(this.from, this.to, this.pixel, (time, least, most, last) => {
 			const x = Math.max(left, this.x(time));
 
 			spread(x);
-			surface.fill(x, level(most) - 1, x + 1, bottom - 1,
-				theme.barPixel);
-			surface.fill(x, level(most) - 1, x + 1,
-				Math.max(level(least), level(most)) + 1,
-				theme.accentPixel);
+			if (!isNone(most)) {
+				surface.fill(x, level(most) - 1, x + 1, bottom - 1,
+					theme.barPixel);
+				surface.fill(x, level(most) - 1, x + 1,
+					Math.max(level(least), level(most)) + 1,
+					theme.accentPixel);
+			}
 			before = last;
 			until = x + 1;
 			this.drawn++;
@@ -289,7 +303,7 @@ class Timeline {
 		let shown = text;
 
 		if (loss) {
-			this.writeLoss(context, x, y, text);
+			this.writeLoss(context, x, right, y, text);
 			return;
 		}
 		const width = this.widthOf(context, text);
@@ -311,13 +325,16 @@ class Timeline {
 	}
 
 	/* The number of lost events is written even where the time is short. */
-	writeLoss(context, x, y, text) {
-		const width = this.widthOf(context, text) + 8;
+	writeLoss(context, x, right, y, text) {
+		const width = this.widthOf(context, text) + 6;
+		const end = this.scroller.clientWidth;
+		const left = right - x > width + 12 ? (x + right - width) / 2 :
+			right + width > end ? x - width : right;
 
 		context.fillStyle = this.theme.back;
-		context.fillRect(x + 8, y - 7, width, 14);
+		context.fillRect(left, y - 7, width, 14);
 		context.fillStyle = this.theme.bad;
-		context.fillText(text, x + 12, y);
+		context.fillText(text, left + 3, y);
 	}
 
 	widthOf(context, text) {

@@ -176,8 +176,7 @@ class View {
 		if (Number.isInteger(event) && event >= 0 &&
 			event < this.log.rowCount) {
 			this.selected = eventItem(this.log, event);
-			if (!(this.selected.start >= this.from &&
-				this.selected.start <= this.to))
+			if (!words.has('from'))
 				this.reach(this.selected.start);
 		}
 	}
