@@ -1,0 +1,66 @@
+#!/bin/sh
+#
+# check-page.sh - the page of a report, in Chromium without a screen and network
+#
+# What it shows is what stat and show say of the same trace.
+. "${top_srcdir:?}/tests/tools/lib.sh"
+. "$top_srcdir/tests/tools/bridge/viewers.sh"
+
+command -v chromium > /dev/null || skip 'there is no chromium'
+puppeteer=$(viewer puppeteer-core) ||
+	skip 'puppeteer-core cannot be fetched: no node, npm, or network'
+drawing=$(tool tests/tools/bridge/drawing)
+chromium --headless --no-sandbox --user-data-dir="$work/profile" --dump-dom \
+	about:blank 2> chromium.err | grep -q html ||
+	skip 'chromium does not run here'
+
+# shows SCENE FILE [STAT EVENTS]: what page.mjs says of it
+shows() {
+	node "$top_srcdir/tests/tools/report/page.mjs" "$puppeteer" \
+		"$work/profile" "$1" "$work/$2" ${3:+"$3" "$4"} > out 2>&1 ||
+		fail "$1 of $2 is not so" out
+}
+
+# tell LOG: its report, what stat and show say of it
+tell() {
+	"$posixtrace" report -q "$1.ptl" -o "$1.html" 2> err
+	status_is 0 $? "report $1" err
+	"$posixtrace" stat -f json "$1.ptl" > "$1.stat" 2> err &&
+		"$posixtrace" show -f json "$1.ptl" > "$1.json" 2> err &&
+		"$posixtrace" show "$1.ptl" > "$1.txt" 2> err ||
+		fail "stat or show of $1 failed" err
+}
+
+record 0 'wordcount' -q -o wc.ptl -- "$wordcount" "$top_srcdir/lib/model"
+"$drawing" d.ptl && "$drawing" more.ptl more || fail 'drawing failed'
+for log in wc d more; do
+	tell $log
+done
+
+shows figures wc.html wc.stat wc.json
+shows figures d.html d.stat d.json
+shows lines d.html d.stat d.txt
+shows lines more.html more.stat more.txt
+shows keyboard wc.html
+shows narrow d.html
+
+if "$posixtrace" --version | grep -q 'with yajl'; then
+	cat > hostile.json <<-'END'
+	{"traceEvents": [
+	{"name": "</script><img src=x onerror=alert(1)>", "ph": "B", "ts": 1,
+		"pid": 1, "tid": 1},
+	{"name": "</script><img src=x onerror=alert(1)>", "ph": "E", "ts": 9,
+		"pid": 1, "tid": 1},
+	{"name": "plain", "ph": "i", "ts": 12, "pid": 1, "tid": 2,
+		"args": {"text": "</script><script>alert(2)</script>"}}]}
+	END
+	"$posixtrace" report -q hostile.json -o hostile.html 2> err
+	status_is 0 $? 'a hostile name' err
+	shows hostile hostile.html
+fi
+
+# The page without its data is small.
+size=$(($(wc -c < d.html) - $(grep -E 'id="(p[0-9]+|log)"' d.html | wc -c)))
+[ "$size" -le 61440 ] || fail "the page without data has $size bytes"
+
+finish

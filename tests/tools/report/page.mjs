@@ -1,0 +1,292 @@
+/*
+ * page.mjs - what a browser shows of a report, against what the command says
+ *
+ *	node page.mjs PUPPETEER PROFILE SCENE PAGE [STAT EVENTS]
+ *
+ * A scene is a function below. STAT is what stat -f json prints, EVENTS what
+ * show -f json does. Each sentence that is false is a line.
+ */
+import { readFileSync } from 'node:fs';
+import { openChromium } from './browser.mjs';
+
+const [puppeteer, profile, scene, file, statFile, eventsFile] =
+	process.argv.slice(2);
+let failures = 0;
+
+function is(wanted, got, what) {
+	const [a, b] = [wanted, got].map((value) => JSON.stringify(value));
+
+	if (a === b)
+		return;
+	failures++;
+	console.log(`${what}: ${b}, not ${a}`);
+}
+
+/* Numbers of 64 bits stay what they are, as texts. */
+const parse = (text) => JSON.parse(text.replace(/:(\d{16,})/g, ':"$1"'));
+const stat = () => parse(readFileSync(statFile, 'utf8'));
+const items = () => readFileSync(eventsFile, 'utf8').trim().split('\n')
+	.map(parse);
+const ask = (page, script) => page.evaluate(script);
+const state = 'document.documentElement.dataset.state';
+
+async function open(browser, address = '', media = []) {
+	const page = await browser.newPage();
+
+	page.requests = [];
+	page.on('request', (request) => page.requests.push(request.url()));
+	page.on('dialog', (dialog) => {
+		is('no dialog', dialog.message(), 'a dialog');
+		dialog.dismiss();
+	});
+	page.on('console', (message) =>
+		is('no message', message.text(), 'the console'));
+	page.on('pageerror', (error) => is('no error', String(error), 'an error'));
+	await page.setOfflineMode(true);
+	await page.setViewport({ width: 1280, height: 800 });
+	await page.emulateMediaFeatures(media);
+	await page.goto(`file://${file}${address}`);
+	await page.waitForFunction(`${state} !== 'loading'`, { timeout: 60000 });
+	is('ready', await ask(page, state), 'the state');
+	is([], await ask(page, 'posixtrace.errors'), 'errors');
+	return page;
+}
+
+/* Waits for a condition, which is a sentence that shall come true. */
+async function becomes(page, script) {
+	await page.waitForFunction(script, { timeout: 30000 }).catch(() =>
+		is(true, false, script));
+}
+
+/* Counts, spans, losses and what a search finds. */
+async function figures(browser) {
+	const page = await open(browser);
+	const events = items().filter((item) => item.name !== undefined);
+	const lost = items().filter((item) => item.lost !== undefined);
+	const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
+	const { pairs, locks } = stat();
+
+	is(events.length, await ask(page, 'posixtrace.events'), 'events');
+	is(sum(lost.map((loss) => loss.lost)),
+		await ask(page, 'posixtrace.lost'), 'lost');
+	is(events.length, sum(await ask(page,
+		'posixtrace.threads.map((thread) => thread.events)')),
+	'events of threads');
+	is(pairs.map((pair) => ({ name: pair.span, count: pair.n,
+		p50: pair.p50_ns, max: pair.max_ns })),
+	await ask(page, 'posixtrace.spans'), 'spans');
+	const drawn = await ask(page, 'posixtrace.drawn()');
+
+	for (const pair of pairs.filter(({ n, not_ended: open }) => n + open)) {
+		const group = drawn.find(({ name }) => name === pair.span);
+
+		is([pair.n, pair.max_ns, pair.not_ended],
+			group && [group.count, group.max, group.open],
+			`what is drawn of ${pair.span}`);
+	}
+	await searches(page, events);
+	await tables(page, lost, locks);
+	is([`file://${file}`], page.requests, 'what was requested');
+}
+
+async function searches(page, events) {
+	const names = [...new Set(events.map(({ name }) => name))];
+	const find = (text) => ask(page,
+		`posixtrace.find(${JSON.stringify(text)})`);
+	const holds = (text, word) =>
+		String(text ?? '').toLowerCase().includes(word.toLowerCase());
+	const matches = (event, word) => [event.name, event.src, event.func,
+		`${event.comm}/${event.tname ? `${event.tname}:` : ''}${event.tid}`,
+		...Object.values(event.args || {}).filter((value) =>
+			typeof value === 'string'),
+		...Object.values(event.objects || {})]
+		.some((text) => holds(text, word));
+
+	for (const word of [...names.slice(0, 4), 'posix_trace_file', 'no such'])
+		is(events.filter((event) => matches(event, word)).length,
+			await find(`"${word}"`), `found: ${word}`);
+	for (const [condition, test] of [
+		['depth>60', ({ args }) => args?.depth > 60],
+		['bytes<=2000', ({ args }) => args?.bytes <= 2000],
+		['words=0', ({ args }) => args?.words === 0]])
+		is(events.filter(test).length, await find(condition),
+			`found: ${condition}`);
+	await find('');
+}
+
+/* The rows of the pages say what show, stat and the losses say. */
+async function tables(page, lost, locks) {
+	const text = (id) => ask(page, `document.getElementById('tab-${id}').click();
+		document.getElementById('page-${id.toLowerCase()}').textContent`);
+	const losses = await text('Losses');
+
+	for (const loss of lost)
+		is(true, losses.includes(loss.why) && losses.includes(loss.lost ?
+			String(loss.lost) : 'unknown'), `the loss of ${loss.lost}`);
+	for (const lock of locks)
+		is(true, (await text('Locks')).includes(lock.object),
+			`the lock ${lock.object}`);
+}
+
+/*
+ * Each line of show is in the table, with its place and fields. An event of no
+ * thread is one of the process there, bytes that are no UTF-8 are U+FFFD, and
+ * a place is told even if no source is known.
+ */
+async function lines(browser) {
+	const page = await open(browser);
+	const shown = readFileSync(eventsFile, 'utf8').trim().split('\n')
+		.filter((line) => /^\d\d:/.test(line));
+
+	await ask(page, "document.getElementById('tab-Events').click()");
+	await ask(page, `document.getElementById('panel').style.cssText =
+		'flex: none; height: ${shown.length * 22 + 200}px';
+		document.getElementById('main').style.height = 'auto';
+		dispatchEvent(new Event('resize'))`);
+	await becomes(page, `document.querySelectorAll('.event:not([hidden])')
+		.length === ${shown.length} && !document.getElementById('events')
+		.textContent.includes('…')`);
+	const rows = await page.$$eval('.event:not([hidden])', (rows) =>
+		rows.map((row) => [...row.children].map((cell) =>
+			cell.textContent)));
+
+	rows.forEach(([, thread, name, fields, place], i) => {
+		const wanted = shown[i].replace(/^\S+ +(\+\S+ +)?/, '')
+			.replace(/^(\S+\/)5000 /, '$1- ')
+			.replace('hex 636166e9', 'caf\ufffd').replace(/ +/g, ' ');
+		const got = [thread, name, fields, /:\d+$/.test(place) && place];
+
+		is(wanted, got.filter(Boolean).join(' '), `line ${i + 1}`);
+	});
+}
+
+/* All of it by keys, and the address keeps the view. */
+async function keyboard(browser) {
+	const page = await open(browser);
+	const focused = () => ask(page, 'document.activeElement.id');
+	const view = () => ask(page, 'posixtrace.view()');
+	const width = async () => {
+		const [from, to] = await view();
+
+		return to - from;
+	};
+	const whole = await width();
+
+	await page.keyboard.press('/');
+	is('query', await focused(), '/ goes to the search');
+	await page.keyboard.type('file_begin');
+	await page.keyboard.press('Enter');
+	await becomes(page, "/found/.test(document.getElementById('found')" +
+		".textContent) && !document.getElementById('details').hidden");
+	const first = await ask(page,
+		"document.getElementById('details').textContent");
+
+	await page.keyboard.press('Escape');
+	is('drawing', await focused(), 'Esc leaves the search');
+	await page.keyboard.press('n');
+	await becomes(page, "!document.getElementById('details').hidden");
+	await page.keyboard.press('n');
+	await becomes(page, `document.getElementById('details').textContent !== ${
+		JSON.stringify(first)}`);
+	await page.keyboard.press('w');
+	is(true, await width() < whole, 'w zooms in');
+	const [from] = await view();
+
+	await page.keyboard.press('d');
+	is(true, (await view())[0] > from, 'd moves right');
+	await becomes(page, "/#from=-?\\d+&to=\\d+&e=\\d+/.test(location.hash)");
+	const hash = await ask(page, 'location.hash');
+	const copy = await open(browser, hash);
+
+	is(hash, await ask(copy, 'location.hash'), 'the address');
+	is(hash, await ask(copy, `\`#from=\${Math.floor(posixtrace.view()[0])}&to=\${
+		Math.ceil(posixtrace.view()[1])}\``) + hash.match(/&e=.*/)[0],
+	'the view of an address');
+	await becomes(copy, "!document.getElementById('details').hidden");
+	await copy.close();
+	await page.keyboard.press('f');
+	is(whole, await width(), 'f fits');
+	await page.keyboard.press('m');
+	await page.keyboard.press('m');
+	await becomes(page,
+		"/measured/.test(document.getElementById('spoken').textContent)");
+	await page.keyboard.press('?');
+	is(true, await ask(page, "document.getElementById('help').open"), '?');
+	await page.keyboard.press('Escape');
+	is(false, await ask(page, "document.getElementById('help').open"), 'Esc');
+	await page.focus('#drawing');
+	await page.keyboard.press('ArrowDown');
+	await page.keyboard.press('ArrowRight');
+	await becomes(page,
+		"document.getElementById('spoken').textContent.length > 5");
+	await tabStops(page);
+}
+
+/* Every control is reached by Tab, has a name, and shows its focus. */
+async function tabStops(page) {
+	const reached = new Set();
+
+	await ask(page, 'document.activeElement.blur()');
+	for (let i = 0; i < 60; i++) {
+		await page.keyboard.press('Tab');
+		reached.add(await ask(page, `(() => {
+			const element = document.activeElement;
+			const isSeen = getComputedStyle(element).outlineStyle !== 'none';
+
+			return isSeen ? element.id : 'unseen ' + element.id; })()`));
+	}
+	for (const id of ['query', 'previous', 'next', 'closer', 'wider', 'fit',
+		'measure', 'questions', 'map', 'drawing', 'splitter', 'tab-Overview'])
+		is(true, reached.has(id), `Tab reaches ${id}`);
+	is([], await page.$$eval('button, input, canvas, [tabindex="0"]',
+		(elements) => elements.filter((element) =>
+			!(element.getAttribute('aria-label') ||
+			element.textContent.trim())).map(({ outerHTML }) =>
+			outerHTML)), 'controls without a name');
+}
+
+/* Names of a trace are texts, whatever they look like. */
+async function hostile(browser) {
+	const page = await open(browser);
+	const name = '</script><img src=x onerror=alert(1)>';
+
+	is(name, await ask(page, 'posixtrace.drawn()[0].name'), 'the name');
+	is(2, await ask(page, `posixtrace.find(${JSON.stringify(`"${name}"`)})`),
+		'found by its name');
+	for (const tab of ['Events', 'Spans', 'Types', 'Overview'])
+		await ask(page, `document.getElementById('tab-${tab}').click()`);
+	await ask(page, 'document.getElementById("next").click()');
+	await becomes(page, "!document.getElementById('details').hidden");
+	is(0, await ask(page, "document.querySelectorAll('img').length"), 'images');
+	is(3, await ask(page, 'posixtrace.events'), 'events');
+}
+
+/* On a phone nothing is wider than the screen; dark is dark. */
+async function narrow(browser) {
+	const dark = [{ name: 'prefers-color-scheme', value: 'dark' }];
+	const page = await open(browser, '', dark);
+
+	is('rgb(20, 23, 27)', await ask(page,
+		'getComputedStyle(document.body).backgroundColor'), 'dark');
+	await page.setViewport({ width: 360, height: 740, isMobile: true,
+		hasTouch: true });
+	for (const tab of await page.$$eval('[role=tab]', (tabs) =>
+		tabs.map(({ id }) => id))) {
+		await ask(page, `document.getElementById('${tab}').click()`);
+		is(true, await ask(page,
+			'document.documentElement.scrollWidth <= 360'),
+		`${tab} is narrow enough`);
+	}
+	is(true, await ask(page, 'posixtrace.visible() > 0'), 'spans are drawn');
+}
+
+const scenes = { figures, lines, keyboard, hostile, narrow };
+const { browser, end } = await openChromium(puppeteer, profile);
+
+try {
+	await scenes[scene](browser);
+} catch (error) {
+	is('no failure', String(error.stack), scene);
+}
+await end();
+process.exit(failures ? 1 : 0);
