@@ -108,6 +108,6 @@ function describeSeries(log, row, time) {
 		end[wait] > time).slice(0, 8)
 		.map((wait) => log.threads[thread[wait]].label);
 
-	return [row.label, value ? `by ${counted(value, 'thread')}` : 'by none',
+	return [row.about, value ? `by ${counted(value, 'thread')}` : 'by none',
 		names.join(', ')];
 }

@@ -69,6 +69,7 @@ async function eventDetails(log, { event, start }, page) {
 function spanDetails(log, item, page) {
 	const { table, index } = item;
 	const waits = item.kind === 'hold' ? waitsDuring(log, item) : [];
+	const holds = item.kind === 'span' ? holdsDuring(log, item) : [];
 	const jump = (event) => event >= 0 ? () =>
 		page.view.goTo(event) : null;
 
@@ -90,7 +91,34 @@ function spanDetails(log, item, page) {
 			what: log.threads[log.spans.thread[i]].label,
 			much: duration(log.spans.end[i] - log.spans.start[i]),
 		}, () => page.goToSpan(log.spans, i)))) : null,
+		holds.length ? make('h3', {}, 'Held meanwhile by') : null,
+		holds.length ? list(...holds.map((i) => lineOf({
+			what: log.threads[log.holds.thread[i]].label,
+			much: lengthText(spanItem(log, log.holds, i)),
+		}, () => page.goToSpan(log.holds, i)))) : null,
 	];
+}
+
+/* The first holds, by other threads, of the object that a span is about. */
+function holdsDuring(log, { table, index, start, end, row }) {
+	const object = log.names[table.name[index]][1];
+	const result = [];
+
+	for (const other of object ? log.rows : []) {
+		if (!other.isHold || other.process !== row.process ||
+			log.objects[log.tracks[other.track].object] !== object)
+			continue;
+		const { starts, ends } = other.spans;
+		let i = Math.max(0, upper(starts, start) - 1);
+
+		for (; i < starts.length && starts[i] < end &&
+			result.length < 10; i++) {
+			if (ends[i] > start && log.holds.thread[other.first + i] !==
+				table.thread[index])
+				result.push(other.first + i);
+		}
+	}
+	return result;
 }
 
 /* The waits for an object that overlap a hold of it by another thread. */

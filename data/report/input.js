@@ -233,7 +233,7 @@ class TimelineInput {
 
 		if (item)
 			view.select(item);
-		this.page.speak([this.row.label || 'nested spans',
+		this.page.speak([this.row.about || this.row.label || 'nested spans',
 			...item ? describe(view.log, item) : []]);
 		this.page.redraw();
 	}

@@ -197,7 +197,7 @@ function addObject(log, add, track) {
 
 	if (waits.length)
 		add({ kind: 'waiting', height: HEIGHTS.waiting, waits,
-			label: `${name} waited for`, note: '',
+			label: '↳ waiting', about: `${name} waited for`, note: '',
 			series: waitingSeries(log, waits) });
 }
 

@@ -31,7 +31,7 @@ function moment(ns) {
 
 /* A place that is known to STEP nanoseconds, without the digits below. */
 function roughMoment(ns, step) {
-	const [unit, name] = UNITS.find(([unit]) => step * 9 >= unit) ||
+	const [unit, name] = UNITS.find(([unit]) => step * 15 >= unit) ||
 		UNITS[3];
 	const digits = Math.max(0, Math.ceil(-Math.log10(step / unit) - 1e-9));
 

@@ -186,7 +186,7 @@ class Page {
 			this.escape(target);
 			return;
 		}
-		if (target.matches('input, select, textarea'))
+		if (target === byId('query'))
 			return;
 		if (event.key === '/') {
 			byId('query').focus();

@@ -404,9 +404,8 @@ class Timeline {
 		const { theme } = this;
 		const width = this.scroller.clientWidth;
 		/* Where times are long, they are told from a base. */
-		const near = this.step * 1000;
-		const base = Math.max(Math.abs(this.from), Math.abs(this.to)) > near ?
-			Math.floor(this.from / near) * near : 0;
+		const near = 10 ** Math.ceil(Math.log10(this.to - this.from));
+		const base = Math.floor(this.from / near) * near;
 
 		context.font = '11px system-ui, sans-serif';
 		context.fillStyle = theme.soft;
@@ -415,10 +414,10 @@ class Timeline {
 
 			context.fillRect(x, AXIS - 5, 1, 5);
 			if (x + 60 < width)
-				context.fillText(`+${roughMoment(time - base,
-					this.step)}`, x + 3, AXIS / 2);
+				context.fillText(`+${roughMoment(
+					time - Math.max(base, 0), this.step)}`, x + 3, AXIS / 2);
 		}
-		context.fillText(this.fitted(context, base ? moment(base) : 'time',
+		context.fillText(this.fitted(context, base > 0 ? moment(base) : 'time',
 			this.gutter - 12), 6, AXIS / 2);
 		context.fillStyle = theme.rule;
 		context.fillRect(0, AXIS - 1, width, 1);
