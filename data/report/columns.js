@@ -117,7 +117,8 @@ async function unpack(part) {
 	if (part.b) {
 		if (!element)
 			throw new Error(`part ${part.p} of the report is missing`);
-		bytes = await inflate(decodeBase64(element.textContent.trim()));
+		bytes = await inflate(decodeBase64(element.textContent.trim()))
+			.catch(() => bytes);
 		element.remove();
 	}
 	if (bytes.length !== part.b)

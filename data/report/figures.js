@@ -108,9 +108,42 @@ function worstHolder(log, lock) {
 		.sort((a, b) => b.cost_ns - a.cost_ns)[0];
 }
 
-function holderPlace({ place, address, function: name }) {
-	return place || name || (address ? `0x${BigInt(address).toString(16)}` :
-		'');
+/* Where a holder took a lock: a line, a function, or what the events say. */
+function holderPlace(log, { place, address, function: name, ...holder }) {
+	log.holdPlaces ||= placesOfHolds(log);
+	const places = [...log.holdPlaces.get(`${threadLabel(holder)} ${
+		holder.object}`) || []].filter((text) => fits(text, address));
+
+	return place || name || (places.length === 1 ? places[0] :
+		address ? `0x${BigInt(address).toString(16)}` : '');
+}
+
+const PAGE_BITS = 0xfffn;
+
+/* A place as an offset in a file may be an address: files are mapped by pages. */
+function fits(text, address) {
+	const [, offset] = text.match(/\+(0x[0-9a-f]+)$/) || [];
+
+	return !offset || !address ||
+		(BigInt(offset) & PAGE_BITS) === (BigInt(address) & PAGE_BITS);
+}
+
+/* The places at which each thread took each object. */
+function placesOfHolds(log) {
+	const { event, thread, name, count } = log.holds;
+	const result = new Map();
+
+	for (let i = 0; i < count; i++) {
+		const { tid, process } = log.threads[thread[i]];
+		const key = `${log.processes[process].name}/${tid} ${
+			log.objects[name[i]]}`;
+		const place = event[i] < 0 ? 0 : log.place[event[i]];
+
+		if (!result.has(key))
+			result.set(key, new Set());
+		result.get(key).add(place ? log.places[place - 1].text : '');
+	}
+	return result;
 }
 
 /* The longest wait for an object, or -1. */

@@ -190,8 +190,13 @@ class Log {
 	}
 
 	async loadFields(part) {
-		const unpacked = await unpack(part);
+		let unpacked = { rows: part.n, columns: {}, strings: [] };
 
+		try {
+			unpacked = await unpack(part);
+		} catch (error) {
+			complain(`Fields of events cannot be shown: ${error.message}.`);
+		}
 		this.fieldParts.set(part, unpacked);
 		return unpacked;
 	}

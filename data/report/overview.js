@@ -103,9 +103,10 @@ function ranCard(log, page) {
 
 /* What a list leaves out is told. */
 function more(things, noun) {
-	return things.length > LINES ? make('p', { class: 'soft' },
-		`and ${count(things.length - LINES)} more ${noun}${
-			noun.endsWith('s') ? 'es' : 's'}`) : null;
+	const left = things.length - LINES;
+
+	return left > 0 ? make('p', { class: 'soft' }, `and ${count(left)} more ${
+		noun}${left === 1 ? '' : noun.endsWith('s') ? 'es' : 's'}`) : null;
 }
 
 function waitedCard(log, page) {
@@ -136,7 +137,7 @@ function waitedMore(log, row) {
 
 	return `${counted(times, 'wait')}, longest ${duration(row.wait_max_ns)}${
 		holder ? `; ${threadLabel(holder)} held it at ${
-			holderPlace(holder)}` : ''}`;
+			holderPlace(log, holder)}` : ''}`;
 }
 
 function slowestCard(log, page) {

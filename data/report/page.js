@@ -411,6 +411,7 @@ function interfaceOf(page) {
 			p50: pair.p50_ns, max: pair.max_ns })),
 		range: log.range,
 		errors,
+		opened: performance.now(),
 		show(from, to) {
 			view.show(from, to);
 			page.draw();
@@ -427,12 +428,12 @@ function interfaceOf(page) {
 
 const errors = [];
 
-function failed(text) {
-	document.documentElement.dataset.state = 'failed';
+/* What cannot be shown is told, and the rest is shown. */
+function complain(text) {
+	errors.push(text);
 	byId('progress').hidden = false;
 	byId('progress').textContent = text;
 	byId('progress').className = 'bad';
-	window.posixtrace ||= { errors };
 }
 
 async function main() {
@@ -455,6 +456,7 @@ window.addEventListener('error', (event) => errors.push(event.message));
 window.addEventListener('unhandledrejection', (event) =>
 	errors.push(String(event.reason)));
 main().catch((error) => {
-	errors.push(String(error));
-	failed(`The report cannot be shown: ${error.message}`);
+	document.documentElement.dataset.state = 'failed';
+	window.posixtrace ||= { errors };
+	complain(`The report cannot be shown: ${error.message}.`);
 });

@@ -2,8 +2,7 @@
 
 const nsColumn = (title, name) => ({ title, number: true,
 	value: (row) => row[name],
-	show: (row) => row[name] === null || row[name] === undefined ? null :
-		duration(row[name]) });
+	show: (row) => row[name] ? duration(row[name]) : null });
 const numberColumn = (title, name) => ({ title, number: true,
 	value: (row) => row[name],
 	show: (row) => row[name] === null || row[name] === undefined ? null :
@@ -30,7 +29,7 @@ function lockPage(log, page) {
 			numberColumn('waiting at the end', 'waiting_at_end')]],
 		['Who held them, and where', statTable(log, 'holders'), [object,
 			goColumn('held by', threadLabel, (row) => page.revealThread(row)),
-			{ title: 'since', value: holderPlace },
+			{ title: 'since', value: (row) => holderPlace(log, row) },
 			textColumn('function', 'function'),
 			numberColumn('times', 'times'),
 			nsColumn('others waited', 'cost_ns')]],

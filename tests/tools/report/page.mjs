@@ -280,7 +280,37 @@ async function narrow(browser) {
 	is(true, await ask(page, 'posixtrace.visible() > 0'), 'spans are drawn');
 }
 
-const scenes = { figures, lines, keyboard, hostile, narrow };
+/* No test: how fast the page opens, and draws at all zooms. */
+async function pace(browser) {
+	const page = await open(browser);
+	const opened = await ask(page, 'posixtrace.opened');
+	const frames = await ask(page, `(() => {
+		const [first, last] = posixtrace.range;
+		const times = [];
+
+		for (let i = 0; i < 300; i++) {
+			const width = (last - first) / 1.15 ** (i % 100);
+			const middle = first + (last - first) * (i * 0.37 % 1);
+
+			times.push(posixtrace.show(middle - width / 2,
+				middle + width / 2));
+		}
+		return times.sort((a, b) => a - b); })()`);
+	const searched = await ask(page, `(async () => {
+		await posixtrace.find('lock');
+		const begun = performance.now();
+		const found = await posixtrace.find('owner>0 lock');
+
+		return [performance.now() - begun, found]; })()`);
+
+	console.log(`opened in ${(opened / 1000).toFixed(2)} s`);
+	console.log(`frames of ${frames[150].toFixed(1)} ms in the median, ${
+		frames[285].toFixed(1)} ms at 95 %`);
+	console.log(`found ${searched[1]} events in ${
+		searched[0].toFixed(0)} ms`);
+}
+
+const scenes = { figures, lines, keyboard, hostile, narrow, pace };
 const { browser, end } = await openChromium(puppeteer, profile);
 
 try {
