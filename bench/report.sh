@@ -42,5 +42,5 @@ awk -v events="$events" -v bytes="$(stat -c %s "$work/busy.html")" '{
 	printf "%d events, %.2f bytes an event, ", events, bytes / events
 	printf "%.2f million a second\n", events / ($1 + $2) / 1000000
 }' "$work/times"
-node "$top_srcdir/tests/tools/report/page.mjs" "$puppeteer" "$work/profile" \
-	pace "$work/busy.html"
+echo "pace $work/busy.html" |
+	node "$top_srcdir/tests/tools/report/page.mjs" "$puppeteer" "$work/profile"

@@ -47,8 +47,17 @@ export async function openChromium(directory, profile) {
 		'--disable-gpu', '--no-first-run', `--user-data-dir=${profile}`,
 		'--remote-debugging-pipe', 'about:blank'],
 	{ stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
-	const browser = await puppeteer.connect({ defaultViewport: null,
-		transport: new Pipe(child.stdio[3], child.stdio[4]) });
+	const failed = new Promise((_, reject) => {
+		child.on('error', reject);
+		child.on('exit', (status) =>
+			reject(new Error(`Chromium ends with ${status}`)));
+	});
+
+	failed.catch(() => {});
+	child.stdio[3].on('error', () => {});
+	const browser = await Promise.race([failed, puppeteer.connect({
+		defaultViewport: null,
+		transport: new Pipe(child.stdio[3], child.stdio[4]) })]);
 
 	return { browser, end: async () => {
 		const gone = new Promise((resolve) => child.on('exit', resolve));

@@ -1,17 +1,17 @@
 /*
  * page.mjs - what a browser shows of a report, against what the command says
  *
- *	node page.mjs PUPPETEER PROFILE SCENE PAGE [STAT EVENTS]
+ *	node page.mjs PUPPETEER PROFILE < SCENES
  *
- * A scene is a function below. STAT is what stat -f json prints, EVENTS what
- * show -f json does. Each sentence that is false is a line.
+ * A line of SCENES has the name of a function below, a page, and files: what
+ * stat -f json prints, and what show does. Each sentence that is false is a
+ * line. The status is 77 if there is no browser.
  */
 import { readFileSync } from 'node:fs';
 import { openChromium } from './browser.mjs';
 
-const [puppeteer, profile, scene, file, statFile, eventsFile] =
-	process.argv.slice(2);
-let failures = 0;
+const [puppeteer, profile] = process.argv.slice(2);
+let failures = 0, scene, file, statFile, eventsFile;
 
 function is(wanted, got, what) {
 	const [a, b] = [wanted, got].map((value) => JSON.stringify(value));
@@ -19,7 +19,7 @@ function is(wanted, got, what) {
 	if (a === b)
 		return;
 	failures++;
-	console.log(`${what}: ${b}, not ${a}`);
+	console.log(`${scene} of ${file}: ${what}: ${b}, not ${a}`);
 }
 
 /* Numbers of 64 bits stay what they are, as texts. */
@@ -30,7 +30,10 @@ const items = () => readFileSync(eventsFile, 'utf8').trim().split('\n')
 const ask = (page, script) => page.evaluate(script);
 const state = 'document.documentElement.dataset.state';
 
-async function open(browser, address = '', media = []) {
+const DESK = { width: 1280, height: 800 };
+const PHONE = { width: 360, height: 740, isMobile: true, hasTouch: true };
+
+async function open(browser, address = '', size = DESK, media = []) {
 	const page = await browser.newPage();
 
 	page.requests = [];
@@ -43,7 +46,7 @@ async function open(browser, address = '', media = []) {
 		is('no message', message.text(), 'the console'));
 	page.on('pageerror', (error) => is('no error', String(error), 'an error'));
 	await page.setOfflineMode(true);
-	await page.setViewport({ width: 1280, height: 800 });
+	await page.setViewport(size);
 	await page.emulateMediaFeatures(media);
 	await page.goto(`file://${file}${address}`);
 	await page.waitForFunction(`${state} !== 'loading'`, { timeout: 60000 });
@@ -258,18 +261,19 @@ async function hostile(browser) {
 	await ask(page, 'document.getElementById("next").click()');
 	await becomes(page, "!document.getElementById('details').hidden");
 	is(0, await ask(page, "document.querySelectorAll('img').length"), 'images');
+	is("default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'",
+		await page.$eval('meta[http-equiv]', ({ content }) => content),
+		'what the page may do');
 	is(3, await ask(page, 'posixtrace.events'), 'events');
 }
 
 /* On a phone nothing is wider than the screen; dark is dark. */
 async function narrow(browser) {
 	const dark = [{ name: 'prefers-color-scheme', value: 'dark' }];
-	const page = await open(browser, '', dark);
+	const page = await open(browser, '', PHONE, dark);
 
 	is('rgb(20, 23, 27)', await ask(page,
 		'getComputedStyle(document.body).backgroundColor'), 'dark');
-	await page.setViewport({ width: 360, height: 740, isMobile: true,
-		hasTouch: true });
 	for (const tab of await page.$$eval('[role=tab]', (tabs) =>
 		tabs.map(({ id }) => id))) {
 		await ask(page, `document.getElementById('${tab}').click()`);
@@ -311,12 +315,19 @@ async function pace(browser) {
 }
 
 const scenes = { figures, lines, keyboard, hostile, narrow, pace };
-const { browser, end } = await openChromium(puppeteer, profile);
+const { browser, end } = await openChromium(puppeteer, profile)
+	.catch((error) => {
+		console.log(error.message);
+		process.exit(77);
+	});
 
-try {
-	await scenes[scene](browser);
-} catch (error) {
-	is('no failure', String(error.stack), scene);
+for (const line of readFileSync(0, 'utf8').trim().split('\n')) {
+	[scene, file, statFile, eventsFile] = line.split(' ');
+	try {
+		await scenes[scene](browser);
+	} catch (error) {
+		is('no failure', String(error.stack), 'it');
+	}
 }
 await end();
 process.exit(failures ? 1 : 0);
