@@ -10,7 +10,7 @@ const NARROWEST = 10; /* ns */
 class View {
 	constructor(log) {
 		const [first, last] = log.range;
-		const margin = Math.max(log.length * 0.01, 5);
+		const margin = Math.max(Math.round(log.length * 0.01), 5);
 
 		this.log = log;
 		this.listeners = [];
@@ -50,9 +50,8 @@ class View {
 		if (to < from)
 			[from, to] = [to, from];
 		const width = Math.min(Math.max(to - from, NARROWEST), last - first);
-		const middle = (from + to) / 2;
-		const start = Math.min(Math.max(middle - width / 2, first),
-			last - width);
+		const more = (width - (to - from)) / 2;
+		const start = Math.min(Math.max(from - more, first), last - width);
 
 		this.from = start;
 		this.to = start + width;
