@@ -18,12 +18,10 @@
 #include "figures/pair_remarks.h"
 #include "figures/periods_table.h"
 #include "live/live_refresh.h"
-#include "select/selection.h"
+#include "select/selection_walk.h"
 #include "source/follow.h"
-#include "source/log_workers.h"
 #include "source/source_begin.h"
 #include "source/source_foreign.h"
-#include "source/source_log.h"
 #include "source/sources.h"
 #include "view/destination.h"
 
@@ -216,78 +214,36 @@ struct counting {
 	bool is_survey;
 };
 
-static int add(struct counting *counting,
-	       const struct posix_trace_item_np *item)
+static int add(void *argument, const struct posix_trace_item_np *item)
 {
+	struct counting *counting = argument;
+
 	if (counting->is_survey)
 		return periods_survey(counting->periods, item);
 	return counting->periods ? periods_add(counting->periods, item) :
 				   figures_add(counting->figures, item);
 }
 
-static int add_batch(struct counting *counting,
-		     const struct posix_trace_batch_np *batch)
-{
-	struct selection *selection = &counting->options->selection;
-	int err = 0;
-
-	for (size_t i = 0; i < batch->count && !err; i++) {
-		selection_count_item(selection, &batch->items[i]);
-		err = add(counting, &batch->items[i]);
-	}
-	if (batch->count)
-		selection->passed =
-			batch->items[batch->count - 1].info.posix_timestamp;
-	return err;
-}
-
-/* Takes all items as the workers of a log have them. */
-static int gather_batches(struct counting *counting,
-			  struct log_workers *workers)
-{
-	const struct posix_trace_batch_np *batch;
-	int err;
-
-	do
-		err = log_workers_next_batch(workers, &batch);
-	while (!err && batch && !(err = add_batch(counting, batch)));
-	return err;
-}
-
 /* Waits for more of a followed trace. */
-static bool wait_for_more(struct counting *counting)
+static bool wait_for_more(void *argument)
 {
-	if (!counting->options->follow || counting->options->selection.over)
+	struct counting *counting = argument;
+
+	if (counting->options->selection.over)
 		return false;
-	if (counting->out)
-		out_flush(counting->out);
+	out_flush(counting->out);
 	return follow_wait(counting->figures->source);
-}
-
-static int gather_items(struct counting *counting)
-{
-	struct posix_trace_item_np item;
-	int unavailable, err;
-
-	do {
-		err = selection_next(&counting->options->selection, &item,
-				     &unavailable);
-		if (!err && !unavailable)
-			err = add(counting, &item);
-	} while (!err && (!unavailable || wait_for_more(counting)));
-	return err;
 }
 
 static int gather(struct counting *counting)
 {
-	const struct options *options = counting->options;
-	struct log_workers *workers =
-		source_log_workers(counting->figures->source);
+	const struct selection_walk walk = {
+		.add = add,
+		.wait = counting->options->follow ? wait_for_more : NULL,
+		.argument = counting,
+	};
 
-	return workers && !options->follow &&
-			       !selection_is_given(&options->selection) ?
-		       gather_batches(counting, workers) :
-		       gather_items(counting);
+	return selection_walk(&counting->options->selection, &walk);
 }
 
 /* Printing */
