@@ -28,6 +28,7 @@ extern const struct command cmd_clear;
 extern const struct command cmd_completion;
 extern const struct command cmd_convert;
 extern const struct command cmd_cut;
+extern const struct command cmd_diff;
 extern const struct command cmd_doctor;
 extern const struct command cmd_flush;
 extern const struct command cmd_fmt;

@@ -252,5 +252,6 @@ int periods_add(struct periods *periods, const struct posix_trace_item_np *item)
 
 int periods_end(struct periods *periods)
 {
-	return periods->has_begun ? close_one(periods) : 0;
+	return periods->has_begun ? periods->take(periods, periods->argument) :
+				    0;
 }

@@ -34,14 +34,14 @@ typedef int periods_take(struct periods *periods, void *argument);
 struct periods {
 	struct figures *figures; /* borrowed */
 	int64_t length;		 /* nanoseconds */
-	int64_t begin_ns;	 /* of the present period */
+	int64_t begin_ns;	 /* beginning of the present period */
 	bool has_begun;
 	uint64_t events;       /* in the present period */
 	uint64_t lost, places; /* losses that touch it; 0 of a size unknown */
 	uint64_t most_idle;    /* limit of empty periods in a row; 0: none */
 	uint64_t idle;	       /* periods beyond that, so far */
-	int64_t last_ns;       /* of all items and losses */
-	struct periods_loss *loss; /* those that touch the present period and
+	int64_t last_ns;       /* end of all items and losses */
+	struct periods_loss *loss; /* losses that touch the present period and
 				    * may reach into the next */
 	size_t losses, room;
 	bool is_surveyed;

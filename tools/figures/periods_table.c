@@ -28,7 +28,7 @@ struct printing {
 	const struct periods *periods;
 	struct figures_table *made;
 	bool for_people;
-	bool has_rows; /* of this period */
+	bool has_rows; /* this period has some */
 };
 
 static const struct subject no_subject;

@@ -74,6 +74,35 @@ void spread_clear(struct spread *spread)
 	spread->count = spread->least = spread->greatest = 0;
 }
 
+static int merge_octave(uint64_t **octave, const uint64_t *other)
+{
+	if (!*octave)
+		*octave = calloc(SPREAD_STEPS, sizeof(**octave));
+	if (!*octave)
+		return ENOMEM;
+	for (unsigned i = 0; i < SPREAD_STEPS; i++)
+		(*octave)[i] += other[i];
+	return 0;
+}
+
+int spread_merge(struct spread *spread, const struct spread *other)
+{
+	int err = 0;
+
+	if (!other->count)
+		return 0;
+	if (!spread->count || other->least < spread->least)
+		spread->least = other->least;
+	if (other->greatest > spread->greatest)
+		spread->greatest = other->greatest;
+	spread->count += other->count;
+	for (unsigned i = 0; i < SPREAD_OCTAVES && !err; i++)
+		if (other->octave[i])
+			err = merge_octave(&spread->octave[i],
+					   other->octave[i]);
+	return err;
+}
+
 static uint64_t within(const struct spread *spread, uint64_t ns)
 {
 	if (ns < spread->least)
@@ -81,20 +110,16 @@ static uint64_t within(const struct spread *spread, uint64_t ns)
 	return ns > spread->greatest ? spread->greatest : ns;
 }
 
-/* Visits durations, from the shortest cell on. */
-typedef bool visit_cell(void *context, uint64_t ns, uint64_t count);
-
-static void visit(const struct spread *spread, visit_cell *visit_one,
-		  void *context)
+void spread_for_each(const struct spread *spread, spread_visit *visit,
+		     void *context)
 {
 	for (unsigned octave = 0; octave < SPREAD_OCTAVES; octave++) {
 		const uint64_t *cell = spread->octave[octave];
 
 		for (unsigned i = 0; cell && i < SPREAD_STEPS; i++)
 			if (cell[i] &&
-			    !visit_one(context,
-				       within(spread, end_of(octave, i)),
-				       cell[i]))
+			    !visit(context, within(spread, end_of(octave, i)),
+				   cell[i]))
 				return;
 	}
 }
@@ -125,7 +150,7 @@ uint64_t spread_quantile(const struct spread *spread, uint32_t millionths)
 
 	if (!rank.left)
 		return spread->least;
-	visit(spread, find_rank, &rank);
+	spread_for_each(spread, find_rank, &rank);
 	return rank.ns;
 }
 
@@ -183,7 +208,7 @@ void spread_draw(const struct spread *spread, struct spread_bars *bars)
 		bars->count = BARS_LEAST;
 	if (bars->count > SPREAD_BARS)
 		bars->count = SPREAD_BARS;
-	visit(spread, add_to_bar, bars);
+	spread_for_each(spread, add_to_bar, bars);
 }
 
 static const char *level(uint64_t count, uint64_t most, bool ascii)

@@ -32,6 +32,15 @@ void spread_fini(struct spread *spread); /* Spread may be NULL */
 /* Forgets all durations, and keeps the memory. */
 void spread_clear(struct spread *spread);
 
+/* Adds the durations of another one. ENOMEM: some of them. */
+int spread_merge(struct spread *spread, const struct spread *other);
+
+/* Visits durations, each for the count of those that are not told apart, from the
+ * shortest on. False ends that. */
+typedef bool spread_visit(void *context, uint64_t ns, uint64_t count);
+void spread_for_each(const struct spread *spread, spread_visit *visit,
+		     void *context);
+
 /* The quantile in millionths; 0 if the spread is empty. */
 uint64_t spread_quantile(const struct spread *spread, uint32_t millionths);
 

@@ -1,0 +1,33 @@
+/*
+ * runs.h - the runs of two sides, as a user names them
+ *
+ *	A B			one run a side
+ *	A... -- B...		several
+ *	FOLDER-A FOLDER-B	each log in a folder is a run
+ *
+ * A run is a log, or all logs of a numbered set or of a folder NAME.ptl.d.
+ */
+#ifndef RUNS_H
+#define RUNS_H
+
+#include <stddef.h>
+
+enum { SIDE_BEFORE, SIDE_AFTER, SIDES };
+
+/* The files of a run. */
+struct run_files {
+	char **file;
+	size_t count;
+};
+
+struct runs {
+	struct run_files *run;
+	size_t count, room;
+};
+
+/* Adds the runs of an operand. Returns the exit status, after reporting
+ * errors. */
+int runs_add(struct runs *runs, char *operand);
+void runs_fini(struct runs *runs);
+
+#endif
