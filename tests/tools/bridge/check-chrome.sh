@@ -4,6 +4,7 @@
 . "${top_srcdir:?}/tests/tools/lib.sh"
 
 drawing=$(tool tests/tools/bridge/drawing)
+extremes=$(tool tests/tools/bridge/extremes)
 hosts=$(tool tests/tools/hosts) || exit 99
 "$drawing" d.ptl && "$drawing" m.ptl more || fail 'drawing failed'
 "$hosts" || fail 'hosts failed'
@@ -44,8 +45,8 @@ has_lines \
 	'{"ph":"M","name":"process_name","pid":4000,"tid":4000,"args":{"name":"shop"}}' \
 	'{"ph":"M","name":"thread_name","pid":4000,"tid":4001,"args":{"name":"desk"}}' \
 	'{"ph":"X","name":"serve","ts":1000.000,"dur":4000.000,"pid":4000,"tid":4001,"args":{"who":7}}' \
-	'{"ph":"b","name":"late","cat":"span","id2":{"local":"0x4"},"ts":4000.000,"pid":4000,"tid":4001,"args":{"x":1}}' \
-	'{"ph":"e","name":"late","cat":"span","id2":{"local":"0x4"},"ts":6000.000,"pid":4000,"tid":4001,"args":{"x":1}}' \
+	'{"ph":"b","name":"late","cat":"span","id2":{"local":"0x3"},"ts":4000.000,"pid":4000,"tid":4001,"args":{"x":1}}' \
+	'{"ph":"e","name":"late","cat":"span","id2":{"local":"0x3"},"ts":6000.000,"pid":4000,"tid":4001}' \
 	'{"ph":"B","name":"night","ts":13000.000,"pid":4000,"tid":4001,"args":{"number":1}}' \
 	'{"ph":"C","name":"stock.boxes","ts":7000.000,"pid":4000,"tid":4001,"args":{"value":12}}' \
 	'{"ph":"i","s":"t","name":"stray_end","ts":8000.000,"pid":4000,"tid":4001,"args":{"x":1,"unmatched":true}}' \
@@ -123,6 +124,15 @@ compare h1.ptl h2.ptl h3.ptl h4.ptl
 [ "$(grep -c '"process_name"' x.json)" -eq 4 ] || fail 'not four hosts' x.json
 [ "$(grep '"process_name"' x.json | grep -o '"pid":[0-9]*' | sort -u | wc -l)" \
 	-eq 4 ] || fail 'hosts share a pid' x.json
+
+# An event with two small integers takes 130 bytes, even if its span has a key.
+"$extremes" keyed 100000 k.ptl || fail 'extremes failed'
+convert k.ptl
+[ "$(wc -c < x.json)" -le 13000000 ] || fail 'events with keys are large' out
+# The end of a span has what the beginning has not.
+has_lines \
+	'{"ph":"b","name":"request","cat":"span","id2":{"local":"0x1"},"ts":16.000,"pid":5000,"tid":5000,"args":{"id":4,"size":8}}' \
+	'{"ph":"e","name":"request","cat":"span","id2":{"local":"0x1"},"ts":18.000,"pid":5000,"tid":5000,"args":{"code":9}}'
 
 # A full disk is told, and leaves nothing.
 if [ -w /dev/full ]; then

@@ -65,9 +65,18 @@ def ns(event, key='ts'):
 
 
 # Each event is there once.
-ended = {(e['pid'], e['id2']['local']) for e in of['espan']}
-open_lanes = [e for e in of['bspan']
-              if (e['pid'], e['id2']['local']) not in ended]
+# A lane's number is free again once its span has ended.
+open_spans = {}
+for event in events:
+    if event['ph'] not in 'be' or event['cat'] != 'span':
+        continue
+    lane = event['pid'], event['id2']['local'], event['name']
+    if event['ph'] == 'b':
+        same(f'{lane} is free', lane in open_spans, False)
+        open_spans[lane] = event
+    else:
+        same(f'{lane} begins', open_spans.pop(lane, None) is not None, True)
+open_lanes = list(open_spans.values())
 same('ends of lanes', len(of['espan']), len(of['bspan']) - len(open_lanes))
 same('events', len(of['i']) + 2 * len(of['X']) + len(of['B']) +
      len(of['bspan']) + len(of['espan']), len(items))

@@ -5,6 +5,7 @@
  *	extremes fields FILE	each kind of field, and what is in none
  *	extremes much FILE	events with 20 MiB of texts, below one span
  *	extremes phases FILE	events that end a span and begin the next
+ *	extremes keyed COUNT FILE	events of spans with a key
  *	extremes plain COUNT FILE	events with two small integers
  */
 #include <err.h>
@@ -163,6 +164,24 @@ static void put_phases(void)
 	}
 }
 
+static void put_keyed(long count)
+{
+	for (long i = 0; i < count; i++) {
+		const uint32_t data[] = { (uint32_t)(i / 2),
+					  (uint32_t)(i % 77) };
+
+		now += 2 * STEP;
+		if (i % 2)
+			put("done",
+			    "[[end(request)]]; uint32_t id [[key]]; uint32_t code",
+			    data, sizeof(data));
+		else
+			put("asked",
+			    "[[begin(request)]]; uint32_t id [[key]]; uint32_t size",
+			    data, sizeof(data));
+	}
+}
+
 static void put_plain(long count)
 {
 	for (long i = 0; i < count; i++) {
@@ -183,7 +202,8 @@ int main(int argc, char **argv)
 	int fd;
 
 	if (argc < 3)
-		errx(2, "extremes back|fields|much|phases|plain COUNT FILE");
+		errx(2,
+		     "extremes back|fields|much|phases|{keyed|plain} COUNT FILE");
 	fd = open(argv[argc - 1], O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (fd < 0)
 		err(1, "%s", argv[argc - 1]);
@@ -198,6 +218,8 @@ int main(int argc, char **argv)
 		put_much();
 	else if (!strcmp(what, "phases"))
 		put_phases();
+	else if (!strcmp(what, "keyed"))
+		put_keyed(atol(argv[2]));
 	else
 		put_plain(atol(argv[2]));
 	must(posix_trace_writer_close_np(writer, &status), what);

@@ -20,7 +20,8 @@
 #include "format/chrome/chrome.h"
 #include "format/chrome/import/import.h"
 
-/* The line of a span that nests, from its beginning to its end. */
+/* The line of a span that nests, from its beginning to its end; of another one
+ * what its beginning had. */
 struct draft {
 	struct bridge_span span;
 	struct args_text args;
@@ -281,6 +282,29 @@ static void put_args(struct chrome *chrome)
 	jsonl_close_object(line_of(chrome));
 }
 
+/* Texts of args */
+
+static void put_text_args(struct chrome *chrome, const char *text, size_t len)
+{
+	if (!len)
+		return;
+	jsonl_key(line_of(chrome), "args");
+	jsonl_open_object(line_of(chrome));
+	jsonl_raw(line_of(chrome), text, len);
+	jsonl_close_object(line_of(chrome));
+}
+
+static int keep_draft(struct chrome *chrome, const struct bridge_span *span,
+		      struct draft **draft)
+{
+	if (pxt_array_reserve_zeroed(&chrome->draft, &chrome->drafts,
+				     (size_t)span->open + 1, sizeof(**draft)))
+		return ENOMEM;
+	*draft = &chrome->draft[span->open];
+	(*draft)->span = *span;
+	return args_keep(&chrome->args, &(*draft)->args);
+}
+
 /* Spans that nest */
 
 static void put_whole(struct chrome *chrome, const struct draft *draft)
@@ -293,12 +317,7 @@ static void put_whole(struct chrome *chrome, const struct draft *draft)
 	put_us(chrome, "ts", span->from_ns - chrome->first_ns);
 	put_us(chrome, "dur", length > 0 ? length : 0);
 	put_place_of(chrome, span->process, span->thread);
-	if (draft->args.len) {
-		jsonl_key(line_of(chrome), "args");
-		jsonl_open_object(line_of(chrome));
-		jsonl_raw(line_of(chrome), draft->args.text, draft->args.len);
-		jsonl_close_object(line_of(chrome));
-	}
+	put_text_args(chrome, draft->args.text, draft->args.len);
 	end_line(chrome);
 }
 
@@ -310,18 +329,6 @@ static void put_beginning(struct chrome *chrome, const struct bridge_span *span)
 	put_present(chrome, chrome->bridge.ns);
 	put_args(chrome);
 	end_line(chrome);
-}
-
-static int begin_nested(struct chrome *chrome, const struct bridge_span *span)
-{
-	struct draft *draft;
-
-	if (pxt_array_reserve_zeroed(&chrome->draft, &chrome->drafts,
-				     (size_t)span->open + 1, sizeof(*draft)))
-		return ENOMEM;
-	draft = &chrome->draft[span->open];
-	draft->span = *span;
-	return args_keep(&chrome->args, &draft->args);
 }
 
 static int end_nested(struct chrome *chrome, const struct bridge_span *span)
@@ -342,36 +349,65 @@ static int end_nested(struct chrome *chrome, const struct bridge_span *span)
 
 /* Spans that overlap */
 
-/* The end of a span in another process stands in that of the beginning. An event
- * that begins another span has its fields there. */
-static void put_lane(struct chrome *chrome, const struct bridge_span *span)
+/* The end of a span in another process stands in that of the beginning. */
+static void put_lane(struct chrome *chrome, const struct bridge_span *span,
+		     const char *args, size_t len)
 {
 	const struct bridge *bridge = &chrome->bridge;
 	const bool is_here = span->process == bridge->process;
 
 	begin_line(chrome, span->act == PAIR_BEGINS ? "b" : "e");
 	put_text(chrome, "name", span->name);
-	put_number(chrome, "span", span->number);
+	put_number(chrome, "span", span->open);
 	put_us(chrome, "ts", bridge->ns - chrome->first_ns);
 	put_place_of(chrome, span->process,
 		     is_here ? bridge->thread : span->thread);
-	if (span->act == PAIR_BEGINS || !bridge_has_act(bridge, PAIR_BEGINS))
-		put_args(chrome);
+	put_text_args(chrome, args, len);
 	end_line(chrome);
+}
+
+static int begin_lane(struct chrome *chrome, const struct bridge_span *span)
+{
+	struct draft *draft;
+	int err;
+
+	err = keep_draft(chrome, span, &draft);
+	if (!err)
+		put_lane(chrome, span, draft->args.text, draft->args.len);
+	return err;
+}
+
+/* The end has what the beginning had not. An event that begins another span has
+ * its fields there. */
+static int end_lane(struct chrome *chrome, const struct bridge_span *span)
+{
+	struct args_text *args = &chrome->draft[span->open].args;
+	size_t before = args->len;
+	int err = 0;
+
+	if (!bridge_has_act(&chrome->bridge, PAIR_BEGINS))
+		err = args_add(&chrome->args, args);
+	if (before && args->len > before)
+		before++; /* the comma */
+	if (!err)
+		put_lane(chrome, span, args->text + before, args->len - before);
+	return err;
 }
 
 static int put_span(struct chrome *chrome, const struct bridge_span *span)
 {
+	struct draft *draft;
+
 	if (span->act != PAIR_BEGINS && span->act != PAIR_ENDS)
 		return 0;
-	if (span->lane == BRIDGE_NO_LANE && span->act == PAIR_ENDS)
+	if (span->lane != BRIDGE_NO_LANE)
+		return span->act == PAIR_ENDS ? end_lane(chrome, span) :
+						begin_lane(chrome, span);
+	if (span->act == PAIR_ENDS)
 		return end_nested(chrome, span);
-	if (span->lane == BRIDGE_NO_LANE && span->ends)
-		return begin_nested(chrome, span);
-	if (span->lane == BRIDGE_NO_LANE)
-		put_beginning(chrome, span);
-	else
-		put_lane(chrome, span);
+	if (span->ends)
+		return keep_draft(chrome, span, &draft);
+	put_beginning(chrome, span);
 	return 0;
 }
 
