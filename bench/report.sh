@@ -4,15 +4,15 @@
 #
 #	report.sh [TURNS]
 #
-# A program of Python is recorded whose four threads take and give a lock, some
-# eight events each turn. The aims: 10 bytes an event, a million events a second
+# A program of Python is recorded whose four threads take and give a lock: two
+# events a turn. The aims: 10 bytes an event, a million events a second
 # of processor time, opened in less than 5 s, frames of less than 16 ms.
 set -eu
 
 top_builddir=${top_builddir:-build}
 top_srcdir=${top_srcdir:-.}
 posixtrace=$(realpath "$top_builddir/tools/posixtrace")
-turns=${1:-600000}
+turns=${1:-2400000}
 . "$top_srcdir/tests/tools/bridge/viewers.sh"
 
 puppeteer=$(viewer puppeteer-core)

@@ -172,7 +172,7 @@ class EventsPage {
 
 		this.element.style.setProperty('--columns', isNarrow ?
 			'128px minmax(0, 1fr) minmax(0, 1.4fr) 0 0' :
-			'150px minmax(90px, .8fr) minmax(90px, .9fr) minmax(0, 3fr) minmax(0, .9fr)');
+			'136px minmax(90px, 1fr) minmax(90px, 1fr) minmax(0, 2.6fr) minmax(0, .8fr)');
 		this.isNarrow = isNarrow;
 		const what = log.isLeftOut ?
 			'The events are left out of this report (--max-events).' :

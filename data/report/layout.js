@@ -31,7 +31,11 @@ function buildRows(log) {
 		({ process, c })), ({ process }) => process);
 	const rows = [];
 
-	log.processes.forEach((process, i) => {
+	/* What is of no process, such as losses, is seen first. */
+	const processes = [...log.processes.entries()].sort(([, a], [, b]) =>
+		(b.pid === 0) - (a.pid === 0));
+
+	for (const [i, process] of processes) {
 		const own = tracks.get(i) || [];
 		const title = { kind: 'title', height: HEIGHTS.title, process: i,
 			label: titleOf(log, process) };
@@ -50,7 +54,7 @@ function buildRows(log) {
 		for (const track of sorted(own, 'object'))
 			addObject(log, add, track);
 		rows[rows.length - 1].last = true;
-	});
+	}
 	log.rows = rows;
 	log.threadRows = new Map();
 	log.trackRows = new Map();
@@ -65,6 +69,8 @@ function buildRows(log) {
 function titleOf(log, process) {
 	const host = log.hosts[process.host];
 
+	if (!process.pid)
+		return 'no process is known';
 	return `${process.name || 'process'} ${process.pid}${
 		host && log.hosts.length > 1 ? ` on ${host}` : ''}${
 		process.command && process.command !== process.name ?

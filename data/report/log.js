@@ -151,8 +151,7 @@ class Log {
 			end: read.t[i] + Math.max(0, read.dur[i]),
 			thread: read.thread[i],
 			lost: read.lost[i],
-			text: read.lost[i] ? `${counted(read.lost[i], 'event')} lost` :
-				'events lost',
+			text: lostText(read.lost[i], 0),
 			reason: read.reason[i] ? this.reasons[read.reason[i] - 1] :
 				'stream full',
 		}));
@@ -209,6 +208,8 @@ class Log {
 
 /* A thread as show names it: comm/tid, or comm/name:tid. */
 function labelOf({ name, tid }, process) {
+	if (!process.pid && !tid)
+		return '-';
 	const isNamed = name !== process.name &&
 		!name.endsWith(`:${process.name}`);
 

@@ -61,6 +61,15 @@ function counted(number, noun) {
 	return `${count(number)} ${noun}${Number(number) === 1 ? '' : 's'}`;
 }
 
+/* How many events are lost; UNKNOWN times their number is not known. */
+function lostText(lost, unknown) {
+	if (!lost)
+		return unknown > 1 ? `events lost, ${count(unknown)} times` :
+			'events lost';
+	return `${counted(lost, 'event')} lost${unknown ? `, and ${
+		counted(unknown, 'time')} an unknown number` : ''}`;
+}
+
 function percent(share) {
 	return share > 0 && share < 0.01 ? '< 1 %' :
 		`${Math.round(share * 100)} %`;

@@ -27,16 +27,13 @@ function isLossless(log) {
 }
 
 function lossText(log) {
-	if (isLossless(log))
-		return 'nothing lost';
-	if (!log.lost)
-		return `events lost, ${counted(log.lost_unknown, 'time')}`;
-	return `${counted(log.lost, 'event')} lost${log.lost_unknown ?
-		`, and ${counted(log.lost_unknown, 'time')} an unknown number` : ''}`;
+	return isLossless(log) ? 'nothing lost' :
+		lostText(log.lost, log.lost_unknown);
 }
 
 function titleText(log) {
-	const names = [...new Set(log.processes.map((process) => process.command ||
+	const known = log.processes.filter(({ pid }) => pid);
+	const names = [...new Set(known.map((process) => process.command ||
 		process.name).filter(Boolean))];
 
 	if (!names.length)
@@ -86,9 +83,10 @@ function ranCard(log, page) {
 	const lines = log.processes.map((process, i) => ({ process, i }))
 		.sort((a, b) => (events.get(b.i) || 0) - (events.get(a.i) || 0))
 		.slice(0, LINES).map(({ process, i }) => lineOf({
-			what: process.command || process.name || `process ${process.pid}`,
+			what: process.pid ? process.command || process.name :
+				'no process is known',
 			title: process.command,
-			much: `${process.name}/${process.pid}`,
+			much: process.pid ? `${process.name}/${process.pid}` : '',
 			more: [log.hosts[process.host] && `on ${log.hosts[process.host]}`,
 				counted(threads.get(i) || 0, 'thread'),
 				counted(events.get(i) || 0, 'event')]

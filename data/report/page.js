@@ -420,6 +420,13 @@ function interfaceOf(page) {
 		visible: () => timeline.drawn,
 		find: (text) => page.find(text),
 		view: () => [view.from, view.to],
+		/* Where a span is on the timeline: [y, x] of its middle. */
+		place(i) {
+			const { row, start, end } = spanItem(log, log.spans, i);
+
+			return [row.top + row.height / 2 - timeline.scroller.scrollTop,
+				timeline.place((start + Math.min(end, log.range[1])) / 2)];
+		},
 		drawn: () => page.groups.map(({ name, count, open, slowest }) => ({
 			name, count, open,
 			max: slowest.length ? slowest[0].length : null })),

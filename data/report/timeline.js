@@ -7,6 +7,7 @@
 
 const AXIS = 22;
 const TEXT_LIMIT = 900;
+const LOSS_ROOM = 110;
 
 class Timeline {
 	constructor(log, canvas, scroller, spacer) {
@@ -218,6 +219,8 @@ class Timeline {
 		const { surface, theme, left } = this;
 		const scale = surface.scale;
 
+		let text = null;
+
 		for (const loss of row.losses) {
 			if (loss.end < this.from || loss.start > this.to)
 				continue;
@@ -228,8 +231,16 @@ class Timeline {
 			this.drawn++;
 			surface.fill(x, y, stop, bottom, theme.backPixel);
 			surface.pattern(x, y, stop, bottom, theme.badPixel, hatched);
-			this.texts.push({ x: x / scale, right: stop / scale, loss: true,
-				y: top + row.height / 2, text: loss.text });
+			/* One text has the sum where there is no room for two. */
+			if (!text || x / scale > text.right + LOSS_ROOM) {
+				text = { x: x / scale, lost: 0, unknown: 0, isLoss: true,
+					y: top + row.height / 2 };
+				this.texts.push(text);
+			}
+			text.right = stop / scale;
+			text.lost += loss.lost;
+			text.unknown += loss.lost ? 0 : 1;
+			text.text = lostText(text.lost, text.unknown);
 		}
 	}
 
@@ -298,11 +309,11 @@ class Timeline {
 		this.writeAxis(context);
 	}
 
-	writeText(context, { x, right, y, text, paint, loss }) {
+	writeText(context, { x, right, y, text, paint, isLoss }) {
 		const room = right - x - 8;
 		let shown = text;
 
-		if (loss) {
+		if (isLoss) {
 			this.writeLoss(context, x, right, y, text);
 			return;
 		}

@@ -34,6 +34,7 @@ lines $work/d.html d.stat d.txt
 lines $work/more.html more.stat more.txt
 keyboard $work/wc.html
 narrow $work/d.html
+pointer $work/d.html
 END
 
 if "$posixtrace" --version | grep -q 'with yajl'; then

@@ -225,6 +225,63 @@ async function keyboard(browser) {
 	await tabStops(page);
 }
 
+/* By the mouse: zoom at the pointer, drag, click, measure, the strip above. */
+async function pointer(browser) {
+	const page = await open(browser);
+	const view = () => ask(page, 'posixtrace.view()');
+	const box = await page.$eval('#drawing', (canvas) => {
+		const { left, top, width } = canvas.getBoundingClientRect();
+
+		return { left, top, width };
+	});
+	const at = async (x) => {
+		const [from, to] = await view();
+
+		return from + (to - from) * (x - 200) / (box.width - 200);
+	};
+	const move = (x, y) => page.mouse.move(box.left + x, box.top + y);
+	const drag = async (x, y, other) => {
+		await move(x, y);
+		await page.mouse.down();
+		await move(other, y);
+		await page.mouse.up();
+	};
+	const [begin, end] = await view();
+	const middle = (begin + end) / 2;
+
+	await move(700, 60);
+	const before = await at(700);
+
+	await page.mouse.wheel({ deltaY: -400 });
+	await becomes(page, `posixtrace.view()[1] < ${end}`);
+	is(true, Math.abs(await at(700) - before) < 2, 'the pointer keeps its time');
+	const [left] = await view();
+
+	await drag(600, 60, 500);
+	is(true, (await view())[0] > left, 'a drag to the left shows later times');
+	await page.keyboard.down('Shift');
+	await drag(400, 60, 600);
+	await page.keyboard.up('Shift');
+	await becomes(page, `/measured .*events?/.test(
+		document.getElementById('extent').textContent)`);
+	await page.keyboard.press('Escape');
+	await ask(page, `posixtrace.show(${begin}, ${end})`);
+	const [row, x] = await ask(page, 'posixtrace.place(0)');
+
+	await page.mouse.click(box.left + x, box.top + row);
+	await becomes(page, "!document.getElementById('details').hidden");
+	is(true, /length/.test(await ask(page,
+		"document.getElementById('details').textContent")), 'a span is chosen');
+	const map = await page.$eval('#map', (canvas) =>
+		canvas.getBoundingClientRect().top + 10);
+
+	await page.mouse.move(box.width / 2, map);
+	await page.mouse.down();
+	await page.mouse.move(box.width / 2 + 200, map);
+	await page.mouse.up();
+	await becomes(page, `posixtrace.view()[0] > ${begin + (middle - begin) / 2}`);
+}
+
 /* Every control is reached by Tab, has a name, and shows its focus. */
 async function tabStops(page) {
 	const reached = new Set();
@@ -301,9 +358,9 @@ async function pace(browser) {
 		}
 		return times.sort((a, b) => a - b); })()`);
 	const searched = await ask(page, `(async () => {
-		await posixtrace.find('lock');
+		await posixtrace.find('sem');
 		const begun = performance.now();
-		const found = await posixtrace.find('owner>0 lock');
+		const found = await posixtrace.find('wait sem');
 
 		return [performance.now() - begun, found]; })()`);
 
@@ -314,7 +371,7 @@ async function pace(browser) {
 		searched[0].toFixed(0)} ms`);
 }
 
-const scenes = { figures, lines, keyboard, hostile, narrow, pace };
+const scenes = { figures, lines, keyboard, hostile, narrow, pace, pointer };
 const { browser, end } = await openChromium(puppeteer, profile)
 	.catch((error) => {
 		console.log(error.message);
