@@ -113,7 +113,8 @@ static bool is_name(char c)
 	return isalnum((unsigned char)c) || c == '_' || c == '.';
 }
 
-static bool take_unit(struct parser *parser, long double *factor)
+/* The unit that begins there, up to the end of the word. */
+static bool take_unit(const char **at, long double *factor)
 {
 	static const struct {
 		const char *name;
@@ -125,41 +126,49 @@ static bool take_unit(struct parser *parser, long double *factor)
 		{ "G", 1e9L },	   { "Ki", 0x1p10L }, { "Mi", 0x1p20L },
 		{ "Gi", 0x1p30L },
 	};
-	const char *end = parser->at;
+	const char *end = *at;
 
 	while (is_name(*end))
 		end++;
 	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
-		if (strlen(units[i].name) != (size_t)(end - parser->at) ||
-		    strncmp(units[i].name, parser->at,
-			    (size_t)(end - parser->at)))
+		if (strlen(units[i].name) != (size_t)(end - *at) ||
+		    strncmp(units[i].name, *at, (size_t)(end - *at)))
 			continue;
 		*factor = units[i].factor;
-		parser->at = end;
+		*at = end;
 		return true;
 	}
 	return false;
 }
 
-static unsigned take_number(struct parser *parser)
+const char *where_take_number(const char **at, long double *number)
 {
-	const char *begin = parser->at;
-	long double number, factor;
-	unsigned node;
+	long double factor;
 	char *end;
 
-	number = strtold(begin, &end);
-	if (end == begin)
-		return fail(parser, begin, "no number");
-	parser->at = end;
-	if (!take_unit(parser, &factor))
-		return fail(parser, end, "there is no such unit");
+	*number = strtold(*at, &end);
+	if (end == *at)
+		return "no number";
+	*at = end;
+	if (!take_unit(at, &factor))
+		return "there is no such unit";
+	*number *= factor;
+	return NULL;
+}
 
+static unsigned take_number(struct parser *parser)
+{
+	long double number;
+	const char *what = where_take_number(&parser->at, &number);
+	unsigned node;
+
+	if (what)
+		return fail(parser, parser->at, what);
 	node = add_node(parser, OP_CONSTANT, NOTHING, NOTHING);
 	if (node != NOTHING)
 		parser->where->node[node].value = (struct where_value){
 			.kind = WHERE_NUMBER,
-			.number = number * factor,
+			.number = number,
 		};
 	return node;
 }

@@ -47,6 +47,10 @@ struct where;
 typedef void where_get(void *context, unsigned number,
 		       struct where_value *value);
 
+/* Takes a number with its unit, as those of conditions. NULL: success; else
+ * what is wrong at *at. */
+const char *where_take_number(const char **at, long double *number);
+
 /* NULL: invalid, or no memory. */
 struct where *where_parse(const char *text, struct where_error *error);
 void where_free(struct where *where);
