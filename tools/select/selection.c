@@ -55,7 +55,7 @@ static enum select_verdict verdict(bool wanted)
 }
 
 /* Types without a name so far may get one: the answer is not cached. */
-static bool wants_event(struct selection *selection, trace_event_id_t type)
+bool selection_wants_type(struct selection *selection, trace_event_id_t type)
 {
 	char name[TRACE_EVENT_NAME_MAX + 1];
 	bool wanted;
@@ -149,7 +149,7 @@ bool selection_has(struct selection *selection,
 		return false;
 	if (item->kind == POSIX_TRACE_ITEM_LOSS_NP)
 		return wants_loss(selection, item);
-	return wants_event(selection, item->info.posix_event_id) &&
+	return selection_wants_type(selection, item->info.posix_event_id) &&
 	       wants_process(selection, item) &&
 	       wants_thread(selection, item) &&
 	       (!selection->where || select_fields_hold(selection, item));

@@ -49,6 +49,9 @@ int selection_step(struct selection *selection,
 bool selection_has(struct selection *selection,
 		   const struct posix_trace_item_np *item);
 
+/* True if the type of an event would be selected, by its name. */
+bool selection_wants_type(struct selection *selection, trace_event_id_t type);
+
 /* Goes on at a time, after a beginning, with the contract of source_seek(). The
  * end of a selected time holds. */
 int selection_seek(struct selection *selection, const struct timespec *time);
