@@ -107,17 +107,6 @@ void pairs_fini(struct pairs *pairs)
 
 /* Roles of a type in pairs */
 
-static int field_of(const struct posix_trace_layout_np *layout,
-		    const char *name)
-{
-	for (unsigned i = 0; layout && i < layout->fields; i++)
-		if (name ? !strcmp(layout->field[i].name, name) :
-			   (layout->field[i].flags &
-			    POSIX_TRACE_FIELD_KEY_NP) != 0)
-			return (int)i;
-	return -1;
-}
-
 /* The first field with an amount. */
 static int amount_of(const struct posix_trace_layout_np *layout)
 {
@@ -140,13 +129,11 @@ static int note_key(struct pair *pair, const char *name)
 static int find_field(struct pair *pair, struct pair_role *role,
 		      const struct posix_trace_layout_np *layout)
 {
-	role->field = field_of(layout, pair->by);
+	role->key = key_place_find(pair->by, layout);
 	role->amount = amount_of(layout);
-	if (role->field >= 0)
-		return note_key(pair, layout->field[role->field].name);
-	role->by_pid = pair->by && !strcmp(pair->by, "pid");
-	role->by_tid = !pair->by || !strcmp(pair->by, "tid");
-	return role->by_pid || (pair->by && role->by_tid) ?
+	if (role->key.field >= 0)
+		return note_key(pair, layout->field[role->key.field].name);
+	return key_place_is_there(&role->key, pair->by) ?
 		       note_key(pair, pair->by) :
 		       0;
 }
@@ -272,28 +259,6 @@ int pairs_want(struct pairs *pairs, trace_event_id_t type,
 
 /* Matching */
 
-/* False: the event lacks the key of the pair. */
-static bool find_key(const struct pairs *pairs, const struct pair_role *role,
-		     const struct posix_trace_item_np *item, struct key *key)
-{
-	const struct fields *fields = pairs->fields;
-	const pid_t pid = item->info.posix_pid;
-	const struct posix_trace_value_np *value;
-
-	if (role->by_pid || role->by_tid) {
-		*key = key_of_thread(item->origin, pid,
-				     role->by_tid ? item->tid : 0);
-		return true;
-	}
-	if (role->field < 0 || (unsigned)role->field >= fields->count)
-		return false;
-	value = &fields->values[role->field];
-	*key = key_of_value(&pairs->seed, fields->layout, value);
-	if (value->field->object)
-		*key = key_of_object(&pairs->seed, key, item->origin, pid);
-	return true;
-}
-
 static void put_slowest(struct pairs *pairs, const struct pair_role *role,
 			const struct posix_trace_item_np *item)
 {
@@ -301,7 +266,7 @@ static void put_slowest(struct pairs *pairs, const struct pair_role *role,
 	const struct fields *fields = pairs->fields;
 	const struct posix_trace_value_np *value = fields->values;
 
-	if (role->field < 0) {
+	if (role->key.field < 0) {
 		out_text(&pairs->words,
 			 labels_thread(pairs->labels, item->origin,
 				       item->info.posix_pid, item->tid,
@@ -309,7 +274,7 @@ static void put_slowest(struct pairs *pairs, const struct pair_role *role,
 				 .text);
 		return;
 	}
-	value += role->field;
+	value += role->key.field;
 	payload_put_name(&pairs->words, &style, value->field->name);
 	out_text(&pairs->words, "=");
 	fields_put_value(&pairs->words, &style, fields, value);
@@ -335,7 +300,7 @@ static void note_step(struct pairs *pairs, const struct pair_role *role,
 		return;
 	step.pair = role->pair;
 	step.open = pairs->waits.latest;
-	step.is_keyed = role->field >= 0;
+	step.is_keyed = role->key.field >= 0;
 	pairs->step[pairs->steps++] = step;
 }
 
@@ -422,7 +387,7 @@ static uint64_t get_amount(const struct pairs *pairs,
 static int keep(struct pairs *pairs, const struct pair_role *role,
 		const struct posix_trace_item_np *item, const struct key *key)
 {
-	if (!pairs->pair[role->pair].span || role->field < 0)
+	if (!pairs->pair[role->pair].span || role->key.field < 0)
 		return 0;
 	if (role->begins)
 		return unended_spans_begin(&pairs->unended, role->pair, key,
@@ -441,8 +406,7 @@ static int add_event(struct pairs *pairs, const struct pair_role *role,
 		     const struct posix_trace_item_np *item)
 {
 	struct pair *pair = &pairs->pair[role->pair];
-	const bool has_field =
-		role->field >= 0 || (pair->by && role->by_tid) || role->by_pid;
+	const bool has_field = key_place_is_there(&role->key, pair->by);
 	struct key key;
 	int err = 0;
 
@@ -450,7 +414,8 @@ static int add_event(struct pairs *pairs, const struct pair_role *role,
 		note_event(&pair->end, has_field);
 	if (role->begins)
 		note_event(&pair->begin, has_field);
-	if (!find_key(pairs, role, item, &key)) {
+	if (!key_place_get(&role->key, &pairs->seed, pairs->fields, item,
+			   &key)) {
 		pair->unmatched++;
 		note_step(pairs, role,
 			  (struct pair_step){ .act = PAIR_UNMATCHED });

@@ -18,7 +18,7 @@
 
 #include "event/fields.h"
 #include "event/labels.h"
-#include "figures/key.h"
+#include "figures/key_place.h"
 #include "figures/spread.h"
 #include "figures/unended_spans.h"
 #include "figures/waits.h"
@@ -83,11 +83,10 @@ enum { PAIR_STEPS = 2 }; /* an event may end a span, and begin one */
 
 struct pair_role {
 	uint32_t pair;
-	int field; /* index of the key in the layout, or -1 */
+	struct key_place key;
 	bool begins, ends;
 	bool optional; /* ends that need no beginning */
-	bool by_pid, by_tid;
-	int amount; /* field with the amount, or -1 */
+	int amount;    /* field with the amount, or -1 */
 };
 
 /* Roles of a type's events in pairs, under its present description. */
