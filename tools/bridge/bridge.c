@@ -231,7 +231,7 @@ static void hear_of_hold(void *context, uint32_t part, enum lock_held what)
 	struct bridge *bridge = context;
 	struct bridge_hold hold = { .part = part, .what = what };
 
-	if (bridge->error || what == LOCK_HELD_WAS)
+	if (bridge->error || what > LOCK_HELD_IS_LOST)
 		return;
 	bridge->error = make_room(&bridge->hold, &bridge->hold_room,
 				  bridge->holds, sizeof(hold));

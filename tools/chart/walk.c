@@ -364,7 +364,7 @@ static void hear_of_hold(void *context, uint32_t part, enum lock_held what)
 {
 	struct walk *walk = context;
 
-	if (!walk->error)
+	if (!walk->error && what <= LOCK_HELD_WAS)
 		walk->error = change_hold(walk, part, what);
 }
 

@@ -113,6 +113,13 @@ void lock_object_charge(struct locks *locks, struct lock_object *object,
 		lock_place(locks, owner->place)->cost += cost;
 }
 
+static void tell_held(const struct locks *locks, uint32_t number,
+		      enum lock_held what)
+{
+	if (locks->listener)
+		locks->listener(locks->listening, number, what);
+}
+
 /* Waiting */
 
 static void settle_wait(struct locks *locks, uint32_t number, int64_t ns)
@@ -154,6 +161,7 @@ void lock_part_end_wait(struct locks *locks, uint32_t number,
 		return;
 	}
 	settle_wait(locks, number, ns);
+	tell_held(locks, number, LOCK_WAIT_ENDS);
 	lock_span(locks, part->span - 1)->waited.count++;
 	lock_object(locks, part->object)->waited.count++;
 	stop_waiting(locks, number, ns);
@@ -180,13 +188,6 @@ void lock_part_begin_wait(struct locks *locks, uint32_t number, uint32_t span,
 }
 
 /* Having */
-
-static void tell_held(const struct locks *locks, uint32_t number,
-		      enum lock_held what)
-{
-	if (locks->listener)
-		locks->listener(locks->listening, number, what);
-}
 
 static int note_place(struct locks *locks, uint32_t number, const void *address)
 {

@@ -113,15 +113,16 @@ struct lock_place {
 
 struct lock_roles;
 
-/* A change in the ownership of an object by a thread. */
+/* A change in the ownership of an object by a thread, or in its waiting. */
 enum lock_held {
 	LOCK_HELD_BEGINS,
 	LOCK_HELD_ENDS,
 	LOCK_HELD_IS_LOST, /* the end is unknown */
 	LOCK_HELD_WAS,	   /* it ends, and its beginning was not seen */
+	LOCK_WAIT_ENDS,	   /* the part's wait has its length */
 };
 
-/* Called for each ownership, with the number of its part. */
+/* Called for each change, with the number of its part. */
 typedef void lock_listener(void *context, uint32_t part, enum lock_held what);
 
 struct locks {
