@@ -172,15 +172,23 @@ static int join(struct pairs *pairs, struct pair_roles *roles, const char *name,
 	return err ? err : add_role(pairs, roles, number, begins, ends);
 }
 
+static bool is_side(const char *side, struct selection *chosen,
+		    trace_event_id_t type, const char *name)
+{
+	return chosen ? selection_wants_type(chosen, type) :
+			!strcmp(side, name);
+}
+
 static int find_rules(struct pairs *pairs, struct pair_roles *roles,
-		      const char *name)
+		      trace_event_id_t type, const char *name)
 {
 	int err = 0;
 
 	for (size_t i = 0; i < pairs->rule_count && !err; i++) {
 		const struct pair_rule *rule = &pairs->rules[i];
-		const bool begins = !strcmp(rule->begin, name);
-		const bool ends = !strcmp(rule->end, name);
+		const bool begins =
+			is_side(rule->begin, rule->begins, type, name);
+		const bool ends = is_side(rule->end, rule->ends, type, name);
 
 		if (begins || ends)
 			err = add_role(pairs, roles, (uint32_t)i, begins, ends);
@@ -238,7 +246,7 @@ static int learn(struct pairs *pairs, struct pair_roles *roles,
 	roles->known = !source_get_name(pairs->fields->source, type, name);
 	if (!roles->known)
 		return 0;
-	return pairs->rule_count ? find_rules(pairs, roles, name) :
+	return pairs->rule_count ? find_rules(pairs, roles, type, name) :
 				   find_spans(pairs, roles, name);
 }
 
@@ -296,12 +304,13 @@ static void note_slowest(struct pairs *pairs, const struct pair_role *role,
 static void note_step(struct pairs *pairs, const struct pair_role *role,
 		      struct pair_step step)
 {
-	if (!pairs->pair[role->pair].span || pairs->steps == PAIR_STEPS)
-		return;
 	step.pair = role->pair;
 	step.open = pairs->waits.latest;
 	step.is_keyed = role->key.field >= 0;
-	pairs->step[pairs->steps++] = step;
+	if (pairs->rule_count && pairs->listener)
+		pairs->listener(pairs->listening, &step);
+	else if (!pairs->rule_count && pairs->steps < PAIR_STEPS)
+		pairs->step[pairs->steps++] = step;
 }
 
 static int end_pair(struct pairs *pairs, const struct pair_role *role,
@@ -351,6 +360,9 @@ static int begin_pair(struct pairs *pairs, const struct pair_role *role,
 	if (!pair->span && waits_take(&pairs->waits, number, key, &before)) {
 		pair->waiting--;
 		pair->unmatched++;
+		note_step(pairs, role,
+			  (struct pair_step){ .act = PAIR_REPLACED,
+					      .from_ns = before });
 	}
 	err = waits_put(&pairs->waits, number, key, ns, process_of(item),
 			&gave_up);
@@ -402,17 +414,35 @@ static void note_event(struct pair_side *side, bool has_field)
 	side->without += !has_field;
 }
 
+/* The verdict of the selection that a rule has for one of its sides. */
+static bool is_chosen(const struct pairs *pairs, const struct pair_role *role,
+		      bool begins, const struct posix_trace_item_np *item)
+{
+	const struct pair_rule *rule;
+	struct selection *chosen;
+
+	if (!pairs->rule_count)
+		return true;
+	rule = &pairs->rules[role->pair];
+	chosen = begins ? rule->begins : rule->ends;
+	return !chosen || selection_has(chosen, item);
+}
+
 static int add_event(struct pairs *pairs, const struct pair_role *role,
 		     const struct posix_trace_item_np *item)
 {
 	struct pair *pair = &pairs->pair[role->pair];
 	const bool has_field = key_place_is_there(&role->key, pair->by);
+	const bool begins = role->begins && is_chosen(pairs, role, true, item);
+	const bool ends = role->ends && is_chosen(pairs, role, false, item);
 	struct key key;
 	int err = 0;
 
-	if (role->ends)
+	if (!begins && !ends)
+		return 0;
+	if (ends)
 		note_event(&pair->end, has_field);
-	if (role->begins)
+	if (begins)
 		note_event(&pair->begin, has_field);
 	if (!key_place_get(&role->key, &pairs->seed, pairs->fields, item,
 			   &key)) {
@@ -421,9 +451,9 @@ static int add_event(struct pairs *pairs, const struct pair_role *role,
 			  (struct pair_step){ .act = PAIR_UNMATCHED });
 		return 0;
 	}
-	if (role->ends)
+	if (ends)
 		err = end_pair(pairs, role, item, &key);
-	if (!err && role->begins)
+	if (!err && begins)
 		err = begin_pair(pairs, role, item, &key);
 	return err ? err : keep(pairs, role, item, &key);
 }

@@ -22,6 +22,7 @@
 #include "figures/spread.h"
 #include "figures/unended_spans.h"
 #include "figures/waits.h"
+#include "select/selection.h"
 
 enum {
 	PAIRS_TYPES = 1 << 12, /* types beyond are in no pair */
@@ -29,11 +30,13 @@ enum {
 	PAIRS_KEY = 128, /* bytes of a key that is shown */
 };
 
-/* A pair named by the user; borrowed strings. */
+/* A pair named by the user; all is borrowed. A side with a selection has the
+ * events that this wants, and its text is only shown. */
 struct pair_rule {
 	const char *begin;
 	const char *end;
 	const char *by; /* NULL: the key, or the thread */
+	struct selection *begins, *ends;
 };
 
 /* A side of a pair: names of its types, and number of events. */
@@ -66,6 +69,7 @@ enum pair_act {
 	PAIR_ENDS,
 	PAIR_UNMATCHED, /* ends a span that did not begin, or lacks the key */
 	PAIR_AT_ONCE,	/* an end that needs no beginning */
+	PAIR_REPLACED,	/* a later beginning takes the place of this one */
 };
 
 struct pair_step {
@@ -80,6 +84,9 @@ struct pair_step {
 };
 
 enum { PAIR_STEPS = 2 }; /* an event may end a span, and begin one */
+
+/* Called for each step of a pair named by the user. */
+typedef void pairs_listener(void *context, const struct pair_step *step);
 
 struct pair_role {
 	uint32_t pair;
@@ -113,7 +120,10 @@ struct pairs {
 	struct pair_roles roles[PAIRS_TYPES];
 	struct out words; /* name of the slowest */
 
-	/* Steps of the last event; named pairs have none. */
+	pairs_listener *listener; /* NULL: nobody */
+	void *listening;	  /* context of listener */
+
+	/* Steps of the last event in spans. */
 	struct pair_step step[PAIR_STEPS];
 	unsigned steps;
 };
