@@ -161,25 +161,45 @@ int waits_put(struct waits *waits, uint32_t owner, const struct key *key,
 	return 0;
 }
 
+/* The link to the latest one with that key; it leads to none if there is
+ * none. NULL: nothing ever waited. */
+static uint32_t *find_link(const struct waits *waits, uint32_t owner,
+			   const struct key *key)
+{
+	uint32_t *link = waits->room ? bucket_of(waits, owner, key) : NULL;
+
+	while (link && *link) {
+		const struct wait *wait = at(waits, *link);
+
+		if (wait->owner == owner && key_is_same(&wait->key, key))
+			break;
+		link = &at(waits, *link)->next;
+	}
+	return link;
+}
+
+bool waits_find(const struct waits *waits, uint32_t owner,
+		const struct key *key, struct wait *found)
+{
+	const uint32_t *link = find_link(waits, owner, key);
+
+	if (!link || !*link)
+		return false;
+	*found = *at(waits, *link);
+	return true;
+}
+
 bool waits_take(struct waits *waits, uint32_t owner, const struct key *key,
 		int64_t *ns)
 {
-	uint32_t *link;
+	uint32_t *link = find_link(waits, owner, key);
 
-	if (!waits->room)
+	if (!link || !*link)
 		return false;
-	link = bucket_of(waits, owner, key);
-	for (; *link; link = &at(waits, *link)->next) {
-		const struct wait *wait = at(waits, *link);
-
-		if (wait->owner != owner || !key_is_same(&wait->key, key))
-			continue;
-		*ns = wait->ns;
-		waits->latest = *link;
-		drop(waits, link);
-		return true;
-	}
-	return false;
+	*ns = at(waits, *link)->ns;
+	waits->latest = *link;
+	drop(waits, link);
+	return true;
 }
 
 void waits_for_each(const struct waits *waits, waits_visit *visit,

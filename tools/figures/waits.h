@@ -48,6 +48,10 @@ void waits_fini(struct waits *waits);
 int waits_put(struct waits *waits, uint32_t owner, const struct key *key,
 	      int64_t ns, uint64_t whose, uint32_t *gave_up);
 
+/* Copies the latest one with that key, which goes on. False: none. */
+bool waits_find(const struct waits *waits, uint32_t owner,
+		const struct key *key, struct wait *found);
+
 /* Removes the latest one with that key. False: none. */
 bool waits_take(struct waits *waits, uint32_t owner, const struct key *key,
 		int64_t *ns);

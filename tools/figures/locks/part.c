@@ -185,6 +185,7 @@ void lock_part_begin_wait(struct locks *locks, uint32_t number, uint32_t span,
 	lock_object(locks, part->object)->waiting++;
 	if (!thread->waiting++)
 		begin_time(&thread->wait, ns);
+	tell_held(locks, number, LOCK_WAIT_BEGINS);
 }
 
 /* Having */

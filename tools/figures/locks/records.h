@@ -119,6 +119,7 @@ enum lock_held {
 	LOCK_HELD_ENDS,
 	LOCK_HELD_IS_LOST, /* the end is unknown */
 	LOCK_HELD_WAS,	   /* it ends, and its beginning was not seen */
+	LOCK_WAIT_BEGINS,
 	LOCK_WAIT_ENDS,	   /* the part's wait has its length */
 };
 
