@@ -24,6 +24,7 @@ struct command {
 };
 
 extern const struct command cmd_bench;
+extern const struct command cmd_check;
 extern const struct command cmd_clear;
 extern const struct command cmd_completion;
 extern const struct command cmd_convert;

@@ -18,7 +18,7 @@ struct key_place {
 	bool by_all; /* the same key in all events */
 };
 
-/* by: a field, "pid", "tid" or "*"; NULL: the field marked as a key, or else
+/* Finds the place. by: a field, "pid", "tid" or "*"; NULL: the field marked as a key, or else
  * the thread. layout: NULL, if there is none. */
 struct key_place key_place_find(const char *by,
 				const struct posix_trace_layout_np *layout);

@@ -1,0 +1,409 @@
+/*
+ * cmd_check.c - checking that rules hold in a trace
+ */
+#include <ctype.h>
+#include <langinfo.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "check/checker.h"
+#include "check/findings.h"
+#include "check/verdicts.h"
+#include "common/arguments.h"
+#include "common/forms.h"
+#include "common/talk.h"
+#include "event/refused_descriptions.h"
+#include "live/live.h"
+#include "live/live_refresh.h"
+#include "select/select_names.h"
+#include "select/selection.h"
+#include "select/selection_walk.h"
+#include "source/sources.h"
+#include "view/destination.h"
+
+enum { OPTION_JUNIT = 256, OPTION_STRICT, OPTION_TAP, OPTION_UTC };
+
+struct options {
+	struct source_files files;
+	struct rules rules;
+	bool has_rules; /* options have rules: all operands are traces */
+	int status;	/* status of reading rules */
+	unsigned examples;
+	bool strict;
+	bool utc;
+	enum findings_form form;
+	struct selection selection;
+	struct destination_options to;
+	struct live *live; /* a stream, or NULL */
+};
+
+static const struct argp_option option_table[] = {
+	{ "assert", 'a', "RULE", 0, "this has to hold", 0 },
+	{ "rules", 'r', "RULES", 0, "a file of rules; all operands are logs",
+	  0 },
+	{ "examples", 'n', "N", 0,
+	  "tell N places at most where a rule is broken; default: 5", 0 },
+	{ "strict", OPTION_STRICT, NULL, 0,
+	  "rules that are about no event fail; exit status 4 if events are "
+	  "lost",
+	  0 },
+	{ NULL, 0, NULL, 0, "Output:", 2 },
+	{ "format", 'f', "FORMAT", 0, "text, json, tap or junit", 2 },
+	{ "tap", OPTION_TAP, NULL, 0, "the Test Anything Protocol: -f tap", 2 },
+	{ "junit", OPTION_JUNIT, NULL, 0, "XML as of JUnit: -f junit", 2 },
+	{ "utc", OPTION_UTC, NULL, 0, "times are in UTC", 2 },
+	{ 0 },
+};
+
+/* Options */
+
+static void keep_status(struct options *options, int status)
+{
+	if (!options->status)
+		options->status = status;
+}
+
+static void add_rule(struct options *options, const char *rule)
+{
+	options->has_rules = true;
+	keep_status(options, rules_add(&options->rules, rule, NULL, "-a", 0));
+}
+
+static void read_rules(struct options *options, const char *file)
+{
+	options->has_rules = true;
+	keep_status(options, rules_read(&options->rules, file));
+}
+
+static unsigned parse_examples(const char *arg, struct argp_state *state)
+{
+	char *end;
+	const unsigned long number = strtoul(arg, &end, 10);
+
+	if (!isdigit((unsigned char)*arg) || *end || number > EXAMPLES_LIMIT)
+		argp_error(state, "-n %s: expected a number up to %d", arg,
+			   EXAMPLES_LIMIT);
+	return (unsigned)number;
+}
+
+/* The last operand is a file of rules, unless options have rules. */
+static void set_operands(struct options *options, struct argp_state *state)
+{
+	sources_parse(&options->files, state);
+	if (options->has_rules)
+		return;
+	if (options->files.count)
+		read_rules(options,
+			   options->files.file[--options->files.count]);
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct options *options = state->input;
+
+	switch (key) {
+	case ARGP_KEY_INIT:
+		options->selection.as = &options->files.as;
+		options->to.as = &options->files.as;
+		state->child_inputs[0] = &options->selection;
+		state->child_inputs[1] = &options->to;
+		return 0;
+	case 'a':
+		add_rule(options, arg);
+		return 0;
+	case 'r':
+		read_rules(options, arg);
+		return 0;
+	case 'n':
+		options->examples = parse_examples(arg, state);
+		return 0;
+	case 'f':
+		options->form = (enum findings_form)forms_parse(findings_forms,
+								arg, state);
+		return 0;
+	case OPTION_TAP:
+		options->form = FINDINGS_TAP;
+		return 0;
+	case OPTION_JUNIT:
+		options->form = FINDINGS_JUNIT;
+		return 0;
+	case OPTION_STRICT:
+		options->strict = true;
+		return 0;
+	case OPTION_UTC:
+		options->utc = true;
+		return 0;
+	case ARGP_KEY_ARGS:
+		set_operands(options, state);
+		return 0;
+	case ARGP_KEY_END:
+		if (!options->has_rules)
+			argp_error(state, "no rules: name a file of them, or "
+					  "give them with -a");
+		return 0;
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
+static const struct argp_child children[] = {
+	{ &selection_argp, 0, NULL, 0 },
+	{ &destination_argp, 0, NULL, 0 },
+	{ 0 },
+};
+
+static const struct argp argp = {
+	.options = option_table,
+	.parser = parse,
+	.args_doc = "[FILE...] RULES\n-a RULE [FILE...]",
+	.doc = "check that rules hold in a log"
+	       "\vRULES is a file with a rule a line: "
+	       "p99(request -> reply by id) < 5ms. Several logs are checked "
+	       "as one. The default FILE is the newest *.ptl of the current "
+	       "directory, and a number is a stream of `posixtrace ls'.",
+	.children = children,
+};
+
+/* Output */
+
+/* Takes the words of the command that shows the trace. */
+static int take_words(void *arg, const char *data, size_t len)
+{
+	return fwrite(data, 1, len, arg) == len ? 0 : ENOMEM;
+}
+
+/* Makes a text that is to be freed. NULL: no memory. */
+static char *words_of(const struct options *options,
+		      const struct source *source)
+{
+	const struct pxt_format *format = options->files.as.format;
+	struct out *out = malloc(sizeof(*out));
+	char *words = NULL;
+	size_t size;
+	FILE *file = out ? open_memstream(&words, &size) : NULL;
+
+	if (file) {
+		out_init_taker(out, take_words, file);
+		if (format)
+			findings_print(out, "--from=%s ", format->name);
+		for (size_t i = 0; i < options->files.count; i++) {
+			if (i)
+				out_text(out, " ");
+			findings_put_word(out, options->files.file[i]);
+		}
+		if (!options->files.count)
+			findings_put_word(out, source->name);
+		out_flush(out);
+		fclose(file);
+	}
+	free(out);
+	return words;
+}
+
+static int print(const struct checker *checker, const struct options *options,
+		 struct source *source)
+{
+	static struct destination to;
+	char *words = words_of(options, source);
+	const struct findings findings = {
+		.rules = &options->rules,
+		.trace = source->name,
+		.files = words,
+		.lost = checker->lost,
+		.places = checker->places,
+		.uncounted = checker->uncounted,
+		.is_strict = options->strict,
+		.utc = options->utc,
+	};
+	int status, err;
+
+	status = words ? destination_open(&to, &options->to, source) :
+			 EXIT_SYSTEM;
+	if (!status) {
+		err = findings_put(&findings, options->form, &to.out);
+		status = destination_close(&to);
+		if (err) {
+			talk_error(source->name, err);
+			status = EXIT_SYSTEM;
+		}
+	}
+	free(words);
+	return status;
+}
+
+/* Misspelt names would make rules that are about nothing. */
+static void tell_term(struct source *source, const struct term *term)
+{
+	if (term)
+		select_names_tell(source, &term->selection.events);
+}
+
+static void tell_names(const struct rules *rules, struct source *source)
+{
+	for (size_t i = 0; i < rules->count; i++) {
+		const struct rule *rule = rules->rule[i];
+
+		for (unsigned j = 0; j < RULE_TERMS; j++)
+			tell_term(source, rule->term[j]);
+		for (unsigned j = 0; j < rule->comparison.count; j++) {
+			tell_term(source, rule->comparison.value[j].term);
+			tell_term(source, rule->comparison.value[j].end);
+		}
+	}
+}
+
+/* A key that a rule names has to be in its events. */
+static int refuse_keys(const struct checker *checker, struct source *source)
+{
+	const struct rules *rules = checker->rules;
+	int status = EXIT_SUCCESS;
+
+	for (size_t i = 0; i < rules->count; i++) {
+		const struct rule *rule = rules->rule[i];
+		const struct pair *pair =
+			timings_find_lacking(&checker->timings, rule);
+		const char *by = pair ? pair->by : rule->by;
+
+		if (!pair && !(by && rule->lacking && !rule->met))
+			continue;
+		talk("%s: %s: events have no field %s", source->name,
+		     rule_name(rule), by);
+		status = EXIT_MISUSE;
+	}
+	return status;
+}
+
+static int tell_verdicts(const struct options *options)
+{
+	const struct rules *rules = &options->rules;
+	const size_t vacuous = verdicts_count(rules, VERDICT_VACUOUS);
+
+	if (verdicts_count(rules, VERDICT_FAILS) ||
+	    (vacuous && options->strict))
+		return EXIT_NOTHING;
+	return EXIT_SUCCESS;
+}
+
+/* Reports after printing: the worst is the status. */
+static int tell(struct source *source, const struct options *options)
+{
+	int status;
+
+	refused_descriptions_tell_all(source);
+	tell_names(&options->rules, source);
+	status = source_tell_damage(source, options->live);
+	if (!status)
+		status = tell_verdicts(options);
+	if (!status && options->strict)
+		status = selection_tell_losses(&options->selection);
+	return status;
+}
+
+/* Checking */
+
+static int add(void *context, const struct posix_trace_item_np *item)
+{
+	return checker_add(context, item);
+}
+
+static int check_items(struct checker *checker, struct options *options,
+		       struct source *source)
+{
+	int status, err;
+
+	err = selection_walk(
+		&options->selection,
+		&(struct selection_walk){ .add = add, .argument = checker });
+	if (options->live)
+		live_end(options->live);
+	if (!err)
+		err = checker_end(checker);
+	if (err) {
+		talk_error(source->name, err);
+		return EXIT_SYSTEM;
+	}
+	status = refuse_keys(checker, source);
+	if (!status)
+		status = print(checker, options, source);
+	return status ? status : tell(source, options);
+}
+
+static int check_source(struct source *source, struct options *options)
+{
+	static struct checker checker;
+	int64_t now;
+	int status, err;
+
+	if (!options->live)
+		live_refresh(source, &now);
+	err = selection_begin(&options->selection, source, options->utc);
+	if (err)
+		return selection_refuse(&options->selection, err);
+	err = checker_init(&checker, &options->rules, source,
+			   strcmp(nl_langinfo(CODESET), "UTF-8"));
+	if (err) {
+		talk_error(source->name, err);
+		status = EXIT_SYSTEM;
+	} else {
+		status = check_items(&checker, options, source);
+	}
+	checker_fini(&checker);
+	return status;
+}
+
+static int check_stream(struct options *options)
+{
+	const struct live_plan plan = { 0 };
+	int status;
+
+	status = live_open_stream(&options->live, *options->files.file, &plan);
+	if (status)
+		return status;
+	status = check_source(options->live->source, options);
+	if (options->live->status)
+		status = options->live->status;
+	live_close(options->live);
+	return status;
+}
+
+static int check_files(struct options *options)
+{
+	struct source *source;
+	int status;
+
+	status = sources_open_or_newest(&source, &options->files, "checking");
+	if (status)
+		return status;
+	status = check_source(source, options);
+	source_close(source);
+	return status;
+}
+
+static int check(struct options *options)
+{
+	const struct rules *rules = &options->rules;
+
+	for (size_t i = 0; i < rules->count; i++)
+		rules->rule[i]->broken.most = options->examples;
+	return options->files.count == 1 &&
+			       live_is_stream(*options->files.file) ?
+		       check_stream(options) :
+		       check_files(options);
+}
+
+static int run(const struct command *cmd, int argc, char **argv)
+{
+	static struct options options = { .examples = EXAMPLES_DEFAULT };
+	int status;
+
+	arguments_parse(cmd, argc, argv, &options);
+	status = options.status ? options.status : check(&options);
+	rules_fini(&options.rules);
+	selection_fini(&options.selection);
+	return status;
+}
+
+const struct command cmd_check = {
+	.name = "check",
+	.argp = &argp,
+	.run = run,
+};
