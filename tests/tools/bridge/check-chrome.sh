@@ -56,7 +56,7 @@ has_lines \
 	'{"ph":"b","name":"mutex/till","cat":"hold","id2":{"local":"0x1"},"ts":17000.000,"pid":4000,"tid":4002,"args":{"held by":"shop/4002"}}' \
 	'{"ph":"b","name":"7 events lost","cat":"lost","id2":{"local":"0x3"},"ts":21000.000,"pid":4000,"tid":4002,"args":{"lost":7,"reason":"full"}}' \
 	'{"ph":"e","name":"7 events lost","cat":"lost","id2":{"local":"0x3"},"ts":21500.000,"pid":4000,"tid":4002}' \
-	'{"ph":"b","name":"events lost","cat":"lost","id2":{"local":"0x4"},"ts":22000.000,"pid":4000,"tid":4000,"args":{"reason":"full"}}'
+	'{"ph":"b","name":"events lost","cat":"lost","id2":{"local":"0x4"},"ts":22000.000,"pid":4000,"tid":4000,"args":{"reason":"full","of_process":true}}'
 told 'texts with bytes that are not UTF-8: 1 time'
 
 # The same trace gives the same bytes.
@@ -120,7 +120,19 @@ compare d.ptl m.ptl
 compare d.ptl -e 'day_*,order_*'
 compare h1.ptl h2.ptl h3.ptl h4.ptl
 
+# Losses are read again with their threads.
+convert d.ptl
+losses() {
+	"$posixtrace" show -f json "$@" 2> err | grep '"lost"' |
+		sed 's/,"tname":"[^"]*"//'
+}
+losses d.ptl > before
+losses --from chrome x.json > after
+lines_are 2 before
+cmp -s before after || fail 'losses are other ones' before after
+
 # Processes of several hosts have the same number, and stay apart.
+convert h1.ptl h2.ptl h3.ptl h4.ptl
 [ "$(grep -c '"process_name"' x.json)" -eq 4 ] || fail 'not four hosts' x.json
 [ "$(grep '"process_name"' x.json | grep -o '"pid":[0-9]*' | sort -u | wc -l)" \
 	-eq 4 ] || fail 'hosts share a pid' x.json

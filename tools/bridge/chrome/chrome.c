@@ -615,6 +615,8 @@ static void put_loss(struct chrome *chrome)
 		bridge_json_unsigned(&chrome->json, item->lost);
 	jsonl_key(line_of(chrome), "reason");
 	bridge_json_text(&chrome->json, item->data, item->data_len);
+	if (!item->tid)
+		jsonl_put_bool(line_of(chrome), "of_process", true);
 	jsonl_close_object(line_of(chrome));
 	end_line(chrome);
 	put_end_of_loss(chrome, "e", name,

@@ -96,6 +96,8 @@ static void give_loss(const struct chrome *chrome, struct pxt_import *import,
 	pxt_trace_loss(import->trace, item, ns_of(chrome, import, record->ns),
 		       ns_of(chrome, import, loss.end_ns), loss.lost, "%s",
 		       (const char *)data + sizeof(loss));
+	item->info.posix_pid = record->pid;
+	item->tid = record->tid;
 }
 
 static int next(struct pxt_import *import, struct posix_trace_item_np *item,

@@ -49,34 +49,36 @@ void pxt_chrome_records_fini(struct pxt_chrome_records *records)
 
 /* Losses */
 
-static int put_loss(struct pxt_chrome_records *records, int64_t from_ns,
-		    int64_t to_ns, uint64_t lost, const char *why)
+static int put_loss(struct pxt_chrome_records *records,
+		    const struct pxt_chrome_open_loss *open, int64_t to_ns)
 {
-	uint8_t data[sizeof(struct pxt_chrome_loss) + PXT_TRACE_WHY +
-		     PXT_GAP_TEXT];
-	const bool is_back = to_ns < from_ns;
-	const struct pxt_chrome_loss loss = { lost, is_back ? from_ns : to_ns };
-	struct pxt_sorted_event record = {
-		.ns = is_back ? to_ns : from_ns,
+	uint8_t data[sizeof(struct pxt_chrome_loss) + sizeof(open->why)];
+	const bool is_back = to_ns < open->ns;
+	const struct pxt_chrome_loss loss = { open->lost,
+					      is_back ? open->ns : to_ns };
+	const size_t len = strlen(open->why) + 1;
+	const struct pxt_sorted_event record = {
+		.ns = is_back ? to_ns : open->ns,
 		.rank = rank_of(RANK_PLAIN, 0),
 		.number = records->number++,
+		.pid = open->pid,
+		.tid = open->tid,
 		.type = PXT_CHROME_LOSS,
+		.len = (uint32_t)(sizeof(loss) + len),
 	};
-	size_t len = strnlen(why, sizeof(data) - sizeof(loss) - 1);
 
 	memcpy(data, &loss, sizeof(loss));
-	memcpy(data + sizeof(loss), why, len);
-	len += sizeof(loss);
-	data[len++] = '\0';
-	record.len = (uint32_t)len;
+	memcpy(data + sizeof(loss), open->why, len);
 	return pxt_event_sorter_put(records->sorter, &record, data);
 }
 
 int pxt_chrome_records_lose(void *context, uint64_t lost, const char *why)
 {
 	struct pxt_chrome_records *records = context;
+	struct pxt_chrome_open_loss loss = { .ns = records->ns, .lost = lost };
 
-	return put_loss(records, records->ns, records->ns, lost, why);
+	snprintf(loss.why, sizeof(loss.why), "%s", why);
+	return put_loss(records, &loss, loss.ns);
 }
 
 static const struct pxt_chrome_field *
@@ -119,13 +121,15 @@ find_loss(const struct pxt_chrome_records *records, const char *key)
 	return NULL;
 }
 
-static void read_loss(struct pxt_chrome_open_loss *loss,
-		      const struct pxt_chrome_event *event)
+static int read_loss(struct pxt_chrome_records *records,
+		     struct pxt_chrome_open_loss *loss,
+		     const struct pxt_chrome_event *event)
 {
 	const struct pxt_chrome_field *lost = find_field(event, "lost");
 	const struct pxt_chrome_field *reason = find_field(event, "reason");
 	const struct pxt_text why =
 		pxt_chrome_event_text(event, &reason->value);
+	int err;
 
 	loss->ns = event->ns;
 	loss->lost = lost && lost->value.kind == PXT_CHROME_SIGNED &&
@@ -135,23 +139,32 @@ static void read_loss(struct pxt_chrome_open_loss *loss,
 	snprintf(loss->why, sizeof(loss->why), "%.*s",
 		 (int)(why.len < PXT_TRACE_WHY ? why.len : PXT_TRACE_WHY),
 		 why.at);
+	err = pxt_chrome_numbers_find(&records->numbers, event, &loss->pid,
+				      &loss->tid);
+	/* It stands at the process's first thread for want of its own. */
+	if (!err && find_field(event, "of_process"))
+		loss->tid = 0;
+	return err;
 }
 
 static int begin_loss(struct pxt_chrome_records *records, const char *key,
 		      const struct pxt_chrome_event *event)
 {
 	struct pxt_chrome_open_loss *place, loss;
+	int err;
 
 	if (!records->loss)
 		records->loss =
 			calloc(PXT_CHROME_LOSSES, sizeof(*records->loss));
 	if (!records->loss)
 		return ENOMEM;
-	read_loss(&loss, event);
+	err = read_loss(records, &loss, event);
+	if (err)
+		return err;
 	place = *key && !find_loss(records, key) ? find_loss(records, "") :
 						   NULL;
 	if (!place)
-		return put_loss(records, loss.ns, loss.ns, loss.lost, loss.why);
+		return put_loss(records, &loss, loss.ns);
 	*place = loss;
 	snprintf(place->key, sizeof(place->key), "%s", key);
 	return 0;
@@ -167,7 +180,7 @@ static int end_loss(struct pxt_chrome_records *records, const char *key,
 	if (!loss)
 		return 0;
 	*loss->key = '\0';
-	return put_loss(records, loss->ns, event->ns, loss->lost, loss->why);
+	return put_loss(records, loss, event->ns);
 }
 
 static int take_loss(struct pxt_chrome_records *records,
@@ -196,8 +209,7 @@ int pxt_chrome_records_end(struct pxt_chrome_records *records)
 		const struct pxt_chrome_open_loss *loss = &records->loss[i];
 
 		if (*loss->key)
-			err = put_loss(records, loss->ns, loss->ns, loss->lost,
-				       loss->why);
+			err = put_loss(records, loss, loss->ns);
 	}
 	if (records->left_out)
 		pxt_trace_tell(records->trace,

@@ -29,9 +29,10 @@ enum {
 /* A loss that has begun. */
 struct pxt_chrome_open_loss {
 	char key[PXT_CHROME_LOSS_KEY]; /* "" for no loss */
+	pid_t pid, tid;		       /* 0: unknown */
 	int64_t ns;
 	uint64_t lost;
-	char why[PXT_TRACE_WHY];
+	char why[PXT_TRACE_WHY + PXT_GAP_TEXT];
 };
 
 /* Zero at first, but for trace, sorter, types.trace and numbers.trace. */
