@@ -28,7 +28,7 @@ const SLOWEST = 8;
  * The spans of each name, without their objects: { name, count, open, slowest,
  * bars }, a bar for each eighth of a decade: how many, and the longest one.
  */
-function spanGroups(log) {
+async function spanGroups(log) {
 	const { spans, names } = log;
 	const groups = new Map();
 	const byName = names.map(([name], i) => {
@@ -39,6 +39,8 @@ function spanGroups(log) {
 	});
 
 	for (let i = 0; i < spans.count; i++) {
+		if (i % PIECE === PIECE - 1)
+			await pause();
 		const group = byName[spans.name[i]];
 		const length = spans.end[i] - spans.start[i];
 

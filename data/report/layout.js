@@ -17,9 +17,9 @@ function lookNames(log) {
 		...log.threads.map((thread) => thread.label)];
 }
 
-function buildRows(log) {
+async function buildRows(log) {
 	log.looks = looksOf(lookNames(log));
-	const points = pointsOfThreads(log);
+	const points = await pointsOfThreads(log);
 	const losses = groupBy(log.losses, (loss) => loss.thread);
 	const all = log.tracks.map((track, i) => ({ ...track, i }));
 	const depths = groupBy(all.filter(({ kind }) => kind === 'thread'),
@@ -54,6 +54,7 @@ function buildRows(log) {
 		for (const track of sorted(own, 'object'))
 			addObject(log, add, track);
 		rows[rows.length - 1].last = true;
+		await pause();
 	}
 	log.rows = rows;
 	log.threadRows = new Map();
@@ -107,20 +108,25 @@ function sorted(tracks, kind) {
 }
 
 /* The rows of events that each thread has, and their times. */
-function pointsOfThreads(log) {
+async function pointsOfThreads(log) {
 	if (log.isLeftOut)
 		return log.threads.map(() => null);
 	const { order, firsts } = byNumber(log.thread, log.threads.length);
 	const { time } = log;
+	const result = [];
+	let rows = 0;
 
-	return log.threads.map((_, i) => {
+	for (let i = 0; i < log.threads.length; i++) {
 		const events = order.subarray(firsts[i], firsts[i + 1]);
-		const times = new Float64Array(events.length);
 
-		for (let j = 0; j < events.length; j++)
-			times[j] = time[events[j]];
-		return { events, times };
-	});
+		result.push({ events, times: gathered(time, events) });
+		rows += events.length;
+		if (rows > PIECE) {
+			rows = 0;
+			await pause();
+		}
+	}
+	return result;
 }
 
 function addThread(log, add, t, depths, points, losses) {
@@ -209,36 +215,50 @@ function addObject(log, add, track) {
 
 /* The spans of a process that name an object: the waits for it. */
 function waitsOf(log, process, object) {
-	const { spans } = log;
-
-	if (!log.waits) {
-		log.waits = new Map();
-		for (let i = 0; i < spans.count; i++) {
-			const key = `${log.threads[spans.thread[i]].process} ${
-				log.names[spans.name[i]][1]}`;
-
-			if (!log.names[spans.name[i]][1])
-				continue;
-			if (!log.waits.has(key))
-				log.waits.set(key, []);
-			log.waits.get(key).push(i);
-		}
-	}
+	log.waits ||= waitsOfAll(log);
 	return log.waits.get(`${process} ${object}`) || [];
 }
 
+function waitsOfAll(log) {
+	const { name, thread, count } = log.spans;
+	const { names, threads } = log;
+	const lists = new Map();
+	const result = new Map();
+
+	for (let i = 0; i < count; i++) {
+		if (!names[name[i]][1])
+			continue;
+		const key = threads[thread[i]].process * names.length + name[i];
+		const list = lists.get(key);
+
+		if (list)
+			list.push(i);
+		else
+			lists.set(key, [i]);
+	}
+	for (const [key, list] of lists) {
+		const text = `${Math.floor(key / names.length)} ${
+			names[key % names.length][1]}`;
+
+		result.set(text, (result.get(text) || []).concat(list));
+	}
+	return result;
+}
+
+/* How many wait: one more from each start on, one less from each end on. */
 function waitingSeries(log, waits) {
 	const { start, end } = log.spans;
-	const steps = [];
+	const starts = gathered(start, waits).sort();
+	const ends = gathered(end, waits).sort();
+	const times = [], values = [];
+	let begun = 0, ended = 0;
 
-	for (const i of waits) {
-		steps.push([start[i], 1]);
-		if (end[i] !== Infinity)
-			steps.push([end[i], -1]);
+	while (begun < starts.length || ends[ended] < Infinity) {
+		if (begun === starts.length || ends[ended] <= starts[begun])
+			times.push(ends[ended++]);
+		else
+			times.push(starts[begun++]);
+		values.push(begun - ended);
 	}
-	steps.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-	let waiting = 0;
-
-	return new Series(Float64Array.from(steps, (step) => step[0]),
-		Float64Array.from(steps, (step) => waiting += step[1]));
+	return new Series(Float64Array.from(times), Float64Array.from(values));
 }

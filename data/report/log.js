@@ -6,7 +6,7 @@
  */
 
 const BEGINS = 1, ENDS = 2, UNMATCHED = 4;
-const NONE = 0xffffffff;
+const PIECE = 1 << 18; /* rows between two pauses */
 
 class Log {
 	constructor(json) {
@@ -83,33 +83,40 @@ class Log {
 		return this.sortIntervals(read, columns, key);
 	}
 
-	sortIntervals(read, columns, key) {
-		const n = read.track.length;
-		const { order, firsts } = byNumber(read.track, this.tracks.length);
+	/* Rows come by their ends, so that each goes behind its track's last. */
+	async sortIntervals(read, columns, key) {
+		const { track, thread, event, end, begin, dur } = read;
+		const { time } = this;
+		const n = track.length;
+		const firsts = firstsOf(track, this.tracks.length);
+		const next = firsts.slice();
+		const names = read[key];
 		const result = { firsts, count: n,
 			start: new Float64Array(n), end: new Float64Array(n),
 			name: new columns[key].constructor(n),
 			thread: new columns.thread.constructor(n),
 			event: new Int32Array(n).fill(-1),
 			endEvent: new Int32Array(n).fill(-1) };
+		const { start: starts, end: ends, name, thread: threads,
+			event: events, endEvent: endEvents } = result;
 
 		for (let i = 0; i < n; i++) {
-			const from = order[i];
-			const start = read.event ? this.time[read.event[from]] :
-				read.begin[from];
+			const to = next[track[i]]++;
+			const start = event ? time[event[i]] : begin[i];
+			const stop = event ?
+				end[i] < 0 ? Infinity : time[end[i]] :
+				dur[i] < 0 ? Infinity : start + dur[i];
 
-			result.start[i] = start;
-			result.end[i] = read.event ?
-				read.end[from] < 0 ? Infinity :
-					Math.max(start, this.time[read.end[from]]) :
-				read.dur[from] < 0 ? Infinity :
-					start + read.dur[from];
-			result.name[i] = read[key][from];
-			result.thread[i] = read.thread[from];
-			if (read.event) {
-				result.event[i] = read.event[from];
-				result.endEvent[i] = read.end[from];
+			starts[to] = start;
+			ends[to] = Math.max(start, stop);
+			name[to] = names[i];
+			threads[to] = thread[i];
+			if (event) {
+				events[to] = event[i];
+				endEvents[to] = end[i];
 			}
+			if (i % PIECE === PIECE - 1)
+				await pause();
 		}
 		return result;
 	}
@@ -128,13 +135,13 @@ class Log {
 
 		return this.counters.map((_, i) => {
 			const own = order.subarray(firsts[i], firsts[i + 1]);
+			const places = gathered(when, own);
 
 			return {
-				times: Float64Array.from(own, (row) => this.isLeftOut ?
-					when[row] : this.time[when[row]]),
-				values: Float64Array.from(own, (row) => value[row]),
-				events: this.isLeftOut ? null :
-					Uint32Array.from(own, (row) => when[row]),
+				times: this.isLeftOut ? places :
+					gathered(this.time, places),
+				values: gathered(value, own),
+				events: this.isLeftOut ? null : places,
 			};
 		});
 	}
@@ -219,16 +226,30 @@ function labelOf({ name, tid }, process) {
 /* The order in which rows have their numbers one after another, and where
  * each number begins there. */
 function byNumber(numbers, limit) {
-	const firsts = new Uint32Array(limit + 1);
+	const firsts = firstsOf(numbers, limit);
 	const order = new Uint32Array(numbers.length);
-
-	for (let i = 0; i < numbers.length; i++)
-		firsts[numbers[i] + 1]++;
-	for (let i = 0; i < limit; i++)
-		firsts[i + 1] += firsts[i];
 	const next = firsts.slice();
 
 	for (let i = 0; i < numbers.length; i++)
 		order[next[numbers[i]]++] = i;
 	return { order, firsts };
+}
+
+/* The values at some indices. */
+function gathered(values, indices) {
+	const result = new values.constructor(indices.length);
+
+	for (let i = 0; i < indices.length; i++)
+		result[i] = values[indices[i]];
+	return result;
+}
+
+function firstsOf(numbers, limit) {
+	const firsts = new Uint32Array(limit + 1);
+
+	for (let i = 0; i < numbers.length; i++)
+		firsts[numbers[i] + 1]++;
+	for (let i = 0; i < limit; i++)
+		firsts[i + 1] += firsts[i];
+	return firsts;
 }

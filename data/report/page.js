@@ -8,10 +8,9 @@ const PAGES = ['Overview', 'Events', 'Spans', 'Locks', 'Counters', 'Losses',
 	'Types'];
 
 class Page {
-	constructor(log) {
+	constructor(log, groups) {
 		this.log = log;
-		this.groups = spanGroups(log);
-		buildRows(log);
+		this.groups = groups;
 		this.timeline = new Timeline(log, byId('drawing'), byId('rows'),
 			byId('height'));
 		this.view = new View(log);
@@ -452,7 +451,8 @@ async function main() {
 		byId('progress').textContent = `Opening the report … ${
 			percent(rows / Math.max(total, 1))}`;
 	});
-	const page = new Page(log);
+	await buildRows(log);
+	const page = new Page(log, await spanGroups(log));
 
 	page.begin();
 	window.posixtrace = interfaceOf(page);
