@@ -13,7 +13,7 @@
 #include "common/arguments.h"
 #include "common/forms.h"
 #include "common/talk.h"
-#include "diff/diff_tables.h"
+#include "diff/diff_page.h"
 #include "diff/permutations.h"
 #include "diff/profile.h"
 #include "event/refused_descriptions.h"
@@ -43,6 +43,8 @@ struct options {
 	bool strict;
 	bool utc;
 	enum table_form form;
+	bool has_form;
+	bool is_page;
 	struct judgement judgement;
 	struct limits limits;
 	struct pair_options pairs;
@@ -67,7 +69,7 @@ static const struct argp_option option_table[] = {
 	{ "strict", OPTION_STRICT, NULL, 0, "exit status 4 if events are lost",
 	  0 },
 	{ NULL, 0, NULL, 0, "Output:", 2 },
-	{ "format", 'f', "FORMAT", 0, "text, json, csv or tsv", 2 },
+	{ "format", 'f', "FORMAT", 0, "text, json, csv, tsv or html", 2 },
 	{ "utc", OPTION_UTC, NULL, 0, "times of the selection are in UTC", 2 },
 	{ 0 },
 };
@@ -138,6 +140,33 @@ static void check_operands(struct options *options, struct argp_state *state)
 		options->divided = 1;
 }
 
+enum { FORM_PAGE = TABLE_TSV + 1 };
+
+static const struct word forms[] = {
+	{ "text", TABLE_TEXT }, { "json", TABLE_JSON }, { "csv", TABLE_CSV },
+	{ "tsv", TABLE_TSV },	{ "html", FORM_PAGE },	{ 0 },
+};
+
+static void set_form(struct options *options, const char *arg,
+		     struct argp_state *state)
+{
+	const int form = forms_parse(forms, arg, state);
+
+	options->has_form = true;
+	options->is_page = form == FORM_PAGE;
+	options->form = options->is_page ? TABLE_TEXT : (enum table_form)form;
+}
+
+/* The name of the output tells its form if no option does. */
+static void guess_form(struct options *options)
+{
+	const char *dot =
+		options->to.file ? strrchr(options->to.file, '.') : NULL;
+
+	if (!options->has_form && dot && !strcmp(dot, ".html"))
+		options->is_page = true;
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct options *options = state->input;
@@ -155,8 +184,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		options->all = true;
 		return 0;
 	case 'f':
-		options->form =
-			(enum table_form)forms_parse(table_forms, arg, state);
+		set_form(options, arg, state);
 		return 0;
 	case OPTION_COMPARE:
 		set_compared(options, arg, state);
@@ -178,6 +206,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case ARGP_KEY_END:
 		check_operands(options, state);
+		guess_form(options);
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
@@ -355,7 +384,8 @@ static bool has_events(const struct sheet *sheet)
 	return false;
 }
 
-static int print_tables(const struct diff_tables *tables, struct out *out)
+static int print_tables(const struct options *options,
+			const struct diff_tables *tables, struct out *out)
 {
 	char *text = NULL;
 	size_t size;
@@ -364,7 +394,8 @@ static int print_tables(const struct diff_tables *tables, struct out *out)
 
 	if (!file)
 		return ENOMEM;
-	err = diff_tables_print(tables, file);
+	err = options->is_page ? diff_page_print(tables, file) :
+				 diff_tables_print(tables, file);
 	if (fclose(file) && !err)
 		err = ENOMEM;
 	if (!err)
@@ -384,7 +415,7 @@ static int print(const struct reading *reading,
 	if (status)
 		return status;
 	table_fit(to.columns);
-	err = print_tables(tables, &to.out);
+	err = print_tables(reading->options, tables, &to.out);
 	status = destination_close(&to);
 	if (!err)
 		return status;

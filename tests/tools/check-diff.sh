@@ -144,6 +144,23 @@ fi
 compare 1 $same -o text before/1.ptl new.ptl
 lines_are 0 out
 has '^\+  event  retry ' text
+
+# A page, whole, and without what a browser would take for its own
+awk 'BEGIN {
+	print "[{\"name\":\"<b>&\\\"x\",\"ph\":\"i\",\"ts\":1,\"pid\":1,\"tid\":1}]"
+}' > odd.json
+compare 1 $same -o page.html before/1.ptl odd.json
+lines_are 0 out
+has '^<!DOCTYPE html>$' page.html
+has "content=\"default-src 'none'; style-src 'unsafe-inline'\"" page.html
+has '<td>\+</td><td>event</td><td>&lt;b&gt;&amp;&quot;x</td><td class=number>0</td><td class=number>1</td><td class=number>new</td>' page.html
+lacks '<b>|<script|https?:' page.html
+has '^</html>$' page.html
+compare 1 $same -f html before/1.ptl odd.json
+cmp -s out page.html || fail 'another page on standard output' out
+compare 1 $same -f text -o text.html before/1.ptl odd.json
+lacks '<td' text.html
+
 compare 2 -o before/1.ptl --force before/1.ptl new.ptl
 has '^posixtrace: before/1.ptl: is a log that is compared$' err
 
@@ -154,6 +171,15 @@ compare 3 $same cut.ptl before/2.ptl
 has '^before +1 +' out
 has '^posixtrace: .*cut\.ptl: ' err
 compare 3 $same before/2.ptl cut.ptl
+
+# The trace of a board, under another name
+board=$top_srcdir/tests/data/threadx/demo_threadx.trx
+cp "$board" again.trx
+compare 0 "$board" again.trx
+"$posixtrace" convert -q -o board.ptl again.trx 2> err
+compare 0 "$board" board.ptl
+compare 0 -a --compare=threads "$board" board.ptl
+has '^   thread  System Timer Thread +1 +1 ' out
 
 # Misuse
 for wrong in '' before/1.ptl 'before/1.ptl before/2.ptl before/3.ptl' \

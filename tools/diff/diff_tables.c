@@ -171,8 +171,8 @@ static void put_measure(const struct diff_tables *tables, struct table *table,
 		put_text(table, verdict_names[measure->verdict]);
 }
 
-static void make_measures(const struct diff_tables *tables,
-			  struct figures_table *made)
+void diff_tables_make_measures(const struct diff_tables *tables,
+			       struct figures_table *made)
 {
 	const bool all = tables->all || tables->form != TABLE_TEXT;
 
@@ -200,8 +200,8 @@ static void sum_up(const struct sheet_sample *sample, struct sheet_run *sum)
 	}
 }
 
-static void make_sides(const struct diff_tables *tables,
-		       struct figures_table *made)
+void diff_tables_make_sides(const struct diff_tables *tables,
+			    struct figures_table *made)
 {
 	struct table *table = &made->table;
 	char seconds[TEXT_MAX];
@@ -263,7 +263,7 @@ static void make_test(const struct diff_tables *tables,
 	table_bare(table, "", tables->lost_exceeds ? "true" : "false");
 }
 
-static void print_summary(const struct diff_tables *tables, FILE *out)
+void diff_tables_print_summary(const struct diff_tables *tables, FILE *out)
 {
 	const struct judgement *judgement = tables->judgement;
 	char differing[TEXT_MAX], all[TEXT_MAX];
@@ -282,15 +282,15 @@ static int print_text(const struct diff_tables *tables, FILE *out)
 	const struct table *table = &sides.table;
 	int err;
 
-	make_sides(tables, &sides);
-	make_measures(tables, &measures);
+	diff_tables_make_sides(tables, &sides);
+	diff_tables_make_measures(tables, &measures);
 	err = table_print(&table, 1, TABLE_TEXT, out);
 	table = &measures.table;
 	if (!err && (table->failed || table_rows(table)))
 		err = table_print(&table, 1, TABLE_TEXT, out);
 	table_fini(&sides.table);
 	table_fini(&measures.table);
-	print_summary(tables, out);
+	diff_tables_print_summary(tables, out);
 	return err;
 }
 
@@ -301,8 +301,8 @@ static int print_tables(const struct diff_tables *tables, FILE *out)
 						&test.table };
 	int err;
 
-	make_measures(tables, &measures);
-	make_sides(tables, &sides);
+	diff_tables_make_measures(tables, &measures);
+	diff_tables_make_sides(tables, &sides);
 	make_test(tables, &test);
 	err = table_print(printed, 3, tables->form, out);
 	table_fini(&measures.table);

@@ -9,6 +9,7 @@
 
 #include "common/table.h"
 #include "diff/judgement.h"
+#include "figures/figures_table.h"
 
 struct diff_tables {
 	const struct judgement *judgement;
@@ -19,7 +20,16 @@ struct diff_tables {
 	bool lost_exceeds; /* the limit of lost events is exceeded */
 };
 
-/* Prints them. ENOMEM. */
+/* Tables of measures and sides, to be released by the caller. */
+void diff_tables_make_measures(const struct diff_tables *tables,
+			       struct figures_table *made);
+void diff_tables_make_sides(const struct diff_tables *tables,
+			    struct figures_table *made);
+
+/* Prints a line on the differences and the test, for people. */
+void diff_tables_print_summary(const struct diff_tables *tables, FILE *out);
+
+/* Prints all of it. ENOMEM. */
 int diff_tables_print(const struct diff_tables *tables, FILE *out);
 
 #endif

@@ -254,23 +254,32 @@ static int deliver_succession(const struct delivery *delivery, uint32_t number)
 	return 0;
 }
 
-/* Names a thread as "matcher/feed", or "matcher" if it has no own name. */
-static void name_thread(struct source *source, const struct subject *subject,
+/* Names a thread as "matcher/feed", or "matcher" if it has no own name. Traces of
+ * other systems name their process after their file: it is left out. */
+static void name_thread(struct figures *figures, const struct subject *subject,
 			char name[NAME])
 {
 	char program[PROGRAMS_NAME], own[POSIX_TRACE_THREAD_NAME_MAX_NP + 1];
-	size_t len;
+	struct source *source = figures->source;
+	const bool is_other = other_system_is(&figures->labels.other, source,
+					      subject->origin);
+	size_t len = 0;
 
 	programs_name(source, subject->origin, subject->pid, NULL, program,
 		      NULL);
 	if (source_get_thread(source, subject->origin, subject->pid,
-			      subject->tid, own, sizeof(own)))
+			      subject->tid, own, sizeof(own)) ||
+	    !strcmp(own, program))
 		*own = '\0';
-	len = text_tame(name, NAME / 2, *program ? program : "(unnamed)");
-	if (!*own || !strcmp(own, program))
-		return;
-	name[len++] = '/';
-	text_tame(name + len, NAME - len, own);
+	if (is_other)
+		*program = '\0';
+	if (*program || !*own)
+		len = text_tame(name, NAME / 2,
+				*program ? program : "(unnamed)");
+	if (*program && *own)
+		name[len++] = '/';
+	if (*own)
+		text_tame(name + len, NAME - len, own);
 }
 
 static int deliver_thread(const struct delivery *delivery, uint32_t number)
@@ -281,7 +290,7 @@ static int deliver_thread(const struct delivery *delivery, uint32_t number)
 	uint32_t row;
 
 	if (!subjects_is_rest(threads, number))
-		name_thread(delivery->profile->figures.source,
+		name_thread(&delivery->profile->figures,
 			    &threads->subject[number], name);
 	return add_count(delivery, SHEET_THREAD, name, 1, &row);
 }
