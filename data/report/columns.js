@@ -89,7 +89,13 @@ function sums(raw, rows, base) {
 
 		return doubles.every(Number.isSafeInteger) ? doubles : exact;
 	}
-	return base ? Float64Array.from(raw, (value) => value + base) : raw;
+	if (!base)
+		return raw;
+	const result = new Float64Array(rows);
+
+	for (let i = 0; i < rows; i++)
+		result[i] = raw[i] + base;
+	return result;
 }
 
 /* Values of a column; those of texts are numbers of strings, from 1 on. */

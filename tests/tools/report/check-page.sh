@@ -27,11 +27,25 @@ for log in wc d more; do
 	tell $log
 done
 
+cat > stock.trcfmt <<'END'
+#!posix event "stock" hook 7F02
+7F02 1.0 L=APPL "" W1 "there are " D4 "boxes"
+END
+"$posixtrace" show --templates=stock.trcfmt d.ptl > templates.txt 2> err &&
+	"$posixtrace" report -q --templates=stock.trcfmt d.ptl \
+		-o templates.html 2> err &&
+	"$posixtrace" report -q --max-events=3 d.ptl -o few.html 2> err ||
+	fail 'show or report failed' err
+has 'there are 12 boxes' templates.txt
+
 cat > scenes <<END
 figures $work/wc.html wc.stat wc.json
 figures $work/d.html d.stat d.json
 lines $work/d.html d.stat d.txt
 lines $work/more.html more.stat more.txt
+lines $work/templates.html d.stat templates.txt
+leftOut $work/few.html d.stat
+old $work/d.html
 keyboard $work/wc.html
 narrow $work/d.html
 pointer $work/d.html

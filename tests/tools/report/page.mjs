@@ -341,6 +341,35 @@ async function narrow(browser) {
 	is(true, await ask(page, 'posixtrace.visible() > 0'), 'spans are drawn');
 }
 
+/* Without the events there are the spans and losses of all of them. */
+async function leftOut(browser) {
+	const page = await open(browser);
+	const { pairs } = stat();
+
+	is(pairs.map(({ span }) => span), await ask(page,
+		'posixtrace.spans.map(({ name }) => name)'), 'spans');
+	is(pairs.filter(({ n }) => n).map(({ max_ns: max }) => max).sort(),
+		await ask(page, `posixtrace.drawn().map(({ max }) => max)
+			.filter(Boolean).sort()`), 'what is drawn');
+	is(7, await ask(page, 'posixtrace.lost'), 'lost');
+	is(0, await ask(page, "posixtrace.find('day')"), 'found');
+	is(true, /left out/.test(await ask(page,
+		"document.getElementById('page-overview').textContent")),
+	'it is told');
+}
+
+/* A browser that cannot unpack says so. */
+async function old(browser) {
+	const page = await browser.newPage();
+
+	await page.evaluateOnNewDocument('delete window.DecompressionStream');
+	await page.goto(`file://${file}`);
+	await becomes(page, `${state} === 'failed'`);
+	is(true, /lacks DecompressionStream/.test(await ask(page,
+		'document.body.innerText')), 'it is told');
+	await page.close();
+}
+
 /* No test: how fast the page opens, and draws at all zooms. */
 async function pace(browser) {
 	const page = await open(browser);
@@ -371,7 +400,8 @@ async function pace(browser) {
 		searched[0].toFixed(0)} ms`);
 }
 
-const scenes = { figures, lines, keyboard, hostile, narrow, pace, pointer };
+const scenes = { figures, lines, keyboard, hostile, leftOut, narrow, old, pace,
+	pointer };
 const { browser, end } = await openChromium(puppeteer, profile)
 	.catch((error) => {
 		console.log(error.message);
