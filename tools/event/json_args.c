@@ -91,15 +91,23 @@ static void put_numbers(struct jsonl *json,
 		jsonl_close_array(json);
 }
 
-static void put_value(struct jsonl *json,
-		      const struct posix_trace_layout_np *layout,
-		      const struct posix_trace_value_np *value)
+void json_args_put_value(struct jsonl *json, const struct fields *fields,
+			 const struct posix_trace_value_np *value)
 {
-	jsonl_key(json, value->field->name);
 	if (value->field->kind == POSIX_TRACE_FIELD_TEXT_NP)
 		jsonl_bytes(json, value->data, value->len);
 	else
-		put_numbers(json, layout, value);
+		put_numbers(json, fields->layout, value);
+}
+
+void json_args_put_fields(struct jsonl *json, const struct fields *fields)
+{
+	jsonl_open_object(json);
+	for (unsigned i = 0; i < fields->count; i++) {
+		jsonl_key(json, fields->values[i].field->name);
+		json_args_put_value(json, fields, &fields->values[i]);
+	}
+	jsonl_close_object(json);
 }
 
 /* Facts about values, beside them: an object with those fields that have such
@@ -247,10 +255,7 @@ void json_args_put(struct jsonl *json, const struct fields *fields)
 	size_t len;
 
 	jsonl_key(json, "args");
-	jsonl_open_object(json);
-	for (unsigned i = 0; i < fields->count; i++)
-		put_value(json, fields->layout, &fields->values[i]);
-	jsonl_close_object(json);
+	json_args_put_fields(json, fields);
 	for (size_t i = 0; i < sizeof(asides) / sizeof(asides[0]); i++)
 		put_asides(json, fields, &asides[i]);
 

@@ -22,6 +22,13 @@
  * float. */
 void json_args_put_float(struct jsonl *json, double number, bool narrow);
 
+/* Puts the fields of the last decoded item as an object, the value of args. */
+void json_args_put_fields(struct jsonl *json, const struct fields *fields);
+
+/* Puts a value of the last decoded item. */
+void json_args_put_value(struct jsonl *json, const struct fields *fields,
+			 const struct posix_trace_value_np *value);
+
 /* Puts the fields of the last decoded item, with their keys, into an object. */
 void json_args_put(struct jsonl *json, const struct fields *fields);
 

@@ -29,6 +29,9 @@ bool live_is_stream(const char *name);
 int live_open_stream(struct live **live, const char *name,
 		     const struct live_plan *plan);
 
+/* Opens the log of a stream as a source, with its present events. */
+int live_open_log(struct source **source, const char *name);
+
 /* process: a number or a name. */
 int live_open_process(struct live **live, const char *process,
 		      const struct live_plan *plan);

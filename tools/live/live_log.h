@@ -14,4 +14,7 @@
 bool live_log_open(struct live **live, const char *name,
 		   const struct posix_trace_stream_np *stream, bool follow);
 
+/* Ends watching; the log stays open, as a source of the caller's. */
+struct source *live_log_release(struct live *live);
+
 #endif

@@ -242,13 +242,20 @@ static bool has_file(struct source *source, const struct stat *file)
 	       st.st_ino == file->st_ino;
 }
 
+int source_log_get_damage(const struct source *source,
+			  struct posix_trace_damage_np *damage)
+{
+	return ahead_of(source) ?
+		       log_workers_get_damage(ahead_of(source), damage) :
+		       posix_trace_get_damage_np(trid_of(source), damage);
+}
+
 static int tell_damage(struct source *source, bool growing)
 {
 	const struct source_log *log = (const struct source_log *)source;
 	struct posix_trace_damage_np damage;
 
-	if (log->ahead ? log_workers_get_damage(log->ahead, &damage) :
-			 posix_trace_get_damage_np(log->trid, &damage))
+	if (source_log_get_damage(source, &damage))
 		return EXIT_SUCCESS;
 	return logs_tell_damage(log->fd, log->trid, &damage, source->name,
 				growing);
@@ -289,6 +296,11 @@ static const struct source_class class = {
 	.tell_damage = tell_damage,
 	.close = close_log,
 };
+
+bool source_log_is(const struct source *source)
+{
+	return source->class == &class;
+}
 
 trace_id_t source_log_trid(const struct source *source)
 {
