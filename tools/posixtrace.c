@@ -20,6 +20,7 @@
 #include "event/demangle.h"
 #include "event/symbols.h"
 #include "format/gzip.h"
+#include "query/session.h"
 #include "screen/terminal.h"
 #include "source/ctf/decoder.h"
 #include "source/device/device.h"
@@ -99,11 +100,13 @@ struct library {
 static const struct library libraries[] = {
 	{ "libbabeltrace2", ctf_decoder_is_there, "traces in CTF" },
 	{ "libdw", symbols_are_there, "functions and lines of addresses" },
+	{ "libedit", query_session_has_prompt, "a prompt for queries" },
 	{ "libiberty", demangle_is_there, "names of C++ and Rust" },
 	{ "libzstd", compression_is_there, "compressed logs" },
 	{ "ncurses", terminal_is_built, "timelines on a terminal" },
 	{ "nettle", otlp_ids_are_there, "ids of OpenTelemetry" },
 	{ "protobuf-c", bridge_perfetto_is_there, "traces for Perfetto" },
+	{ "sqlite", query_session_is_there, "queries in SQL" },
 	{ "yajl", jsonl_is_there, "JSON" },
 	{ "zlib", pxt_gzip_is_there,
 	  "reports, and traces that gzip has packed" },

@@ -37,6 +37,7 @@ extern const struct command cmd_help;
 extern const struct command cmd_info;
 extern const struct command cmd_ls;
 extern const struct command cmd_merge;
+extern const struct command cmd_query;
 extern const struct command cmd_record;
 extern const struct command cmd_recover;
 extern const struct command cmd_report;

@@ -297,11 +297,6 @@ static const struct source_class class = {
 	.close = close_log,
 };
 
-bool source_log_is(const struct source *source)
-{
-	return source->class == &class;
-}
-
 trace_id_t source_log_trid(const struct source *source)
 {
 	return trid_of(source);

@@ -21,9 +21,6 @@ bool source_log_is(const struct source *source);
  * then be asked for by several threads. */
 struct log_workers *source_log_workers(const struct source *source);
 
-/* True for such a source. */
-bool source_log_is(const struct source *source);
-
 /* The damage met so far, with the contract of posix_trace_get_damage_np(). */
 int source_log_get_damage(const struct source *source,
 			  struct posix_trace_damage_np *damage);

@@ -1,0 +1,264 @@
+#!/bin/sh
+#
+# check-query.sh - SQL of a trace gives what show and stat give
+. "${top_srcdir:?}/tests/tools/lib.sh"
+
+"$posixtrace" --version | grep -q '^with sqlite' || skip 'built without SQLite'
+service=$(tool tests/tools/query/service) || exit 99
+data=$top_srcdir/tests/data
+"$service" service.ptl || fail 'no log'
+
+# ask STATUS ARGUMENT...: into out and err
+ask() {
+	local wanted=$1
+
+	shift
+	"$posixtrace" query "$@" > out 2> err < /dev/null
+	status_is "$wanted" $? "query $*" out err
+}
+
+# is TEXT: the answer is that, line by line
+is() {
+	printf '%s\n' "$1" | diff - out > differences ||
+		fail 'another answer' differences err
+}
+
+# Each event has the values that show gives it, for logs and boards.
+cat > compare.py <<'END'
+import json, sys
+shown = [json.loads(line) for line in open('shown')]
+asked = [json.loads(line) for line in open('out')]
+shown = [item for item in shown if 'lost' not in item]
+assert len(shown) == len(asked), (len(shown), len(asked))
+for item, row in zip(shown, asked):
+    for key in ('ts', 'name', 'pid', 'tid', 'comm', 'tname', 'host', 'addr',
+                'func', 'src'):
+        assert item.get(key) == row[key], (key, item, row)
+    args = row['args'] and json.loads(row['args'])
+    assert item.get('args') == (args or item.get('args')), (item, row)
+END
+if python3 -c 'import json' 2> /dev/null; then
+	for trace in service.ptl "$data/threadx/demo_threadx.trx" \
+		"$data/rkh/all-std.bin" "$data/liteos/l64-ext-smp4.raw" \
+		"$data/chrome/good-node.json"; do
+		"$posixtrace" show -f json "$trace" > shown 2> /dev/null
+		ask 0 -f json "$trace" 'select * from events'
+		python3 compare.py > differences 2>&1 ||
+			fail "$trace: not what show has" differences
+	done
+else
+	say 'SKIPPED: events are not compared without python3'
+fi
+
+# Spans are those of stat, and so are the objects that threads have.
+"$posixtrace" stat service.ptl > counted
+ask 0 -f csv service.ptl "select name, count(dur), sum(dur is null) from spans
+	group by name order by min(ts), name desc"
+tr -d '\r' < out | tail -n +2 > spans
+sed -En '/^SPAN ([a-z]+):.*/{ s//\1/; N
+	s/\n  n ([0-9]+)   (at once [0-9]+   )?unmatched ([0-9]+) .*/,\1,\3/p
+	}' counted > wanted
+diff wanted spans > differences || fail 'not the spans of stat' differences
+ask 0 -f csv service.ptl "select object, count(*) from holds group by object
+	order by 2 desc"
+tr -d '\r' < out | tail -n +2 > holds
+sed -En 's,^(mutex/[a-z]+) +([0-9]+) .*[0-9] [mu]s$,\1\,\2,p' counted > wanted
+diff wanted holds > differences || fail 'not the locks of stat' differences
+
+# Times are looked up: a row is the same in whichever way it is found.
+ask 0 -f tsv service.ptl 'select count(*) from events
+	where ts < 1700000000001000000 or rel > 19000000;
+	select count(*) from events where rel between 19e6 and 19.1e6;
+	select count(*) from events where ts > 17e17 + 5e6 and
+		ts <= 1700000000006000000;
+	select count(*) from events where ts > "a" or ts = null;
+	select rowid, name from events where ts >= 1700000000019005000 limit 1;
+	select rowid, name from events limit 140, 1'
+printf '%s\n' 'count(*)' 13 'count(*)' 5 'count(*)' \
+	"$("$posixtrace" show --range +5.000001ms..+6ms service.ptl | grep -c /)" \
+	'count(*)' 0 'rowid	name' '141	queue level' 'rowid	name' \
+	'141	queue level' > wanted
+sed -i '6s/.*/-/' wanted out
+diff wanted out > differences || fail 'windows' differences
+ask 0 -f tsv service.ptl "select count(*) from events where name in
+	('error', 'deployed', 'nothing') and pid = 100 and tid = 102.0;
+	select count(*) from events where name = 'error' and name = 'deployed';
+	select count(*) from events where tid = 'x' or tid = null or name = 5;
+	select count(*) from events a join events b on a.tid = b.tid
+		and b.ts between a.ts and a.ts + 5000;
+	select count(*) from events a, error b where a.ts = b.ts"
+is 'count(*)
+2
+count(*)
+0
+count(*)
+0
+count(*)
+167
+count(*)
+3'
+ask 0 service.ptl 'explain query plan select ts from events order by ts'
+lacks 'B-TREE' out
+
+# Columns have types: constants, objects, wide numbers, arrays, late ends
+ask 0 -f tsv service.ptl 'select kind, kind_value, typeof(kind_value), text
+	from error limit 1; select mutex, mutex_address from unlock limit 1;
+	select bytes, typeof(bytes) from request_end where id in (2, 3);
+	select percentile(x, 50), percentile(x, 100), median(y) from
+		(select 3 as x, 1.5 as y union select 1, 2.5 union select 2, null);
+	select lost, tid, end_ts - ts, reason from losses;
+	select object, kind, name from objects; select comm, command from
+		processes; select host, events, lost from logs;
+	select count(*) from damage'
+is 'kind	kind_value	typeof(kind_value)	text
+timeout	1	integer	upstream
+mutex	mutex_address
+mutex/cache	4096
+bytes	typeof(bytes)
+200	integer
+18446744073709551615	text
+percentile(x, 50)	percentile(x, 100)	median(y)
+2	3	1.5
+lost	tid	end_ts - ts	reason
+7	102	90000	stream full
+5		200000	stream full
+object	kind	name
+mutex/cache	mutex	cache
+mutex/pool	mutex	pool
+comm	command
+service	/usr/bin/service --workers=2
+host	events	lost
+h1	145	12
+count(*)
+0'
+
+# Names that are taken, and odd ones
+cat > names.json <<'END'
+[{"ph":"i","name":"events","ts":1,"pid":1,"tid":1,"args":{"pid":7,"TS":8}},
+{"ph":"i","name":"Odd","ts":2,"pid":1,"tid":1,"args":{"x":1}},
+{"ph":"i","name":"odd","ts":3,"pid":1,"tid":1,"args":{"x":2,"y":"a"}},
+{"ph":"i","name":"odd","ts":4,"pid":1,"tid":1,"args":{"z":[1,2]}},
+{"ph":"i","name":"sqlite_\"; drop","ts":5,"pid":1,"tid":1,"args":{"x":3}}]
+END
+ask 0 -f tsv names.json 'select _pid, _ts from _events; select x from odd;
+	select x, y, args from _odd; select x from "_sqlite_""; drop"'
+is '_pid	_TS
+7	8
+x
+1
+x	y	args
+2	a	
+		{"z":[1,2]}
+x
+3'
+
+# What a query prints, and where its statements come from
+ask 0 service.ptl 'select name, key, null as "no,thing" from spans limit 2'
+printf 'name     key  no,thing\nrequest    0  \nlock          \n' > wanted
+sed -i 's/ *$//' out wanted
+ask 0 -f csv service.ptl "select 'a,\"b' as x, x'00ff' as y"
+printf 'x,y\r\n"a,""b",00ff\r\n' | cmp -s - out || fail 'csv' out
+ask 0 -f tsv service.ptl "select 'a	b\\' as x"
+is 'x
+a\tb\\'
+ask 0 -f json service.ptl "select 1 as a, 1.5, null as b, 'x' as c"
+is '{"a":1,"1.5":1.5,"b":null,"c":"x"}'
+echo 'select 1 as one' > one.sql
+ask 0 -f tsv -i one.sql service.ptl
+is 'one
+1'
+"$posixtrace" query -f tsv service.ptl < one.sql > out 2> err
+is 'one
+1'
+"$posixtrace" query -f tsv -o written service.ptl 'select 2 as two' &&
+	printf 'two\n2\n' | cmp -s - written || fail 'to a file' written
+ask 0 service.ptl .tables
+has '^queue level$' out
+ask 0 service.ptl '.schema unlock'
+is 'create table "unlock"("ts" INTEGER, "pid" INTEGER, "tid" INTEGER, "host" TEXT, "comm" TEXT, "addr" TEXT, "mutex" TEXT, "mutex_address");'
+
+# Several logs, a selection, a pipe
+"$service" other.ptl
+ask 0 -f tsv -e 'request_*' -t worker-a service.ptl \
+	'select name, count(*) from events group by name;
+	select count(*), count(dur) from spans'
+is 'name	count(*)
+request_begin	10
+request_end	9
+count(*)	count(dur)
+10	9'
+ask 0 -f tsv --from +1ms --to +2ms service.ptl \
+	'select count(*) from events where rel < 1005001'
+is 'count(*)
+2'
+ask 1 -e nothing service.ptl 'select count(*) from events'
+"$posixtrace" query -f tsv - 'select count(*) from events' < service.ptl > out
+is 'count(*)
+145'
+cp "$data/threadx/demo_threadx.trx" board.trx
+ask 0 -f tsv service.ptl board.trx 'select origin, count(*) from events
+	group by origin order by 2; select count(*) from error;
+	select count(*) from logs'
+is 'origin	count(*)
+0	145
+1	974
+count(*)
+3
+count(*)
+2'
+
+# What is wrong is a line, and status 2; nothing is written
+for wrong in 'selct 1' 'select 1 from nothing' 'select percentile(1, 101)' \
+	"attach 'made.db' as made" "vacuum into 'made.db'" 'delete from events' \
+	'insert into spans(name) values(1)' "select load_extension('x')" \
+	"pragma temp_store_directory = '/tmp'" .nothing '.mode xml' \
+	'.schema nothing'; do
+	ask 2 service.ptl "$wrong"
+	lines_are 1 err
+	lines_are 0 out
+done
+[ ! -e made.db ] || fail 'a file was made'
+ask 2 service.ptl 'select 1 as a;
+select b'
+has 'SQL, line 2: no such column: b' err
+ask 2 -i nothing.sql service.ptl
+ask 0 service.ptl 'create temp table t as select * from spans; drop table t'
+
+# Damage is told, and what can be read is answered
+head -c 7000 service.ptl > cut.ptl
+ask 3 -f tsv cut.ptl 'select count(*) > 0, max(rel) > 0 from events'
+is 'count(*) > 0	max(rel) > 0
+1	1'
+lines_are 1 err
+ask 3 -f tsv "$data/liteos/damaged-flipped.tlv" \
+	'select count(*), min(offset), max(places) from damage'
+is 'count(*)	min(offset)	max(places)
+7	698	7'
+
+# A log that is being recorded, by its file and by its stream
+"$posixtrace" record -q -o live.ptl -- "$ticker" -c ticks &
+remember $!
+recorder=$!
+wait_for 'ticks' both_tick ticks
+ask 0 -f tsv live.ptl "select count(*) > 0 from events where name = 'tick'"
+is 'count(*) > 0
+1'
+number=$("$posixtrace" ls streams | awk 'NR == 2 { print $1 }')
+ask 0 -f tsv "$number" "select count(*) > 0 from events a join events b
+	using (ts) where a.name = 'tick' and b.name = 'tick'"
+is 'count(*) > 0
+1'
+kill "$recorder"
+wait "$recorder" 2> /dev/null
+
+# An interrupt ends what never would, and the query
+"$posixtrace" query service.ptl 'select count(*) from events a, events b,
+	events c, events d, events e' > out 2> err &
+remember $!
+sleep 1
+kill -INT $!
+wait $!
+status_is 130 $? 'interrupted' err
+has ' interrupted$' err
+
+finish

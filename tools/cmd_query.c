@@ -1,0 +1,237 @@
+/*
+ * cmd_query.c - asking a trace in SQL
+ */
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/arguments.h"
+#include "common/forms.h"
+#include "common/talk.h"
+#include "live/live.h"
+#include "live/live_refresh.h"
+#include "query/session.h"
+#include "source/logs.h"
+
+enum { OPTION_UTC = 256 };
+
+struct options {
+	struct source_files files;
+	struct query_session session;
+	struct selection selection;
+	const char *input; /* file of statements; NULL: none */
+	char *text;	   /* statements that were read */
+	char *newest;	   /* log that was found; NULL: none */
+};
+
+static const struct argp_option option_table[] = {
+	{ "input", 'i', "FILE", 0, "a file of statements, - is standard input",
+	  0 },
+	{ NULL, 0, NULL, 0, "Output:", 2 },
+	{ "format", 'f', "FORMAT", 0, "text, json, csv or tsv", 2 },
+	{ "utc", OPTION_UTC, NULL, 0, "times of the selection are in UTC", 2 },
+	{ 0 },
+};
+
+/* Statements have blanks; and a file may be called as it likes. */
+static bool is_sql(const char *word)
+{
+	const bool is_command = *word == '.' && isalpha((unsigned char)word[1]);
+
+	return (is_command || strpbrk(word, " \t\n;")) && access(word, F_OK);
+}
+
+static void set_files(struct options *options, struct argp_state *state)
+{
+	struct source_files *files = &options->files;
+
+	sources_parse(files, state);
+	if (files->count && !options->input &&
+	    is_sql(files->file[files->count - 1]))
+		options->session.sql = files->file[--files->count];
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct options *options = state->input;
+
+	switch (key) {
+	case ARGP_KEY_INIT:
+		options->selection.as = &options->files.as;
+		options->session.to.as = &options->files.as;
+		state->child_inputs[0] = &options->selection;
+		state->child_inputs[1] = &options->session.to;
+		return 0;
+	case 'i':
+		options->input = arg;
+		return 0;
+	case 'f':
+		options->session.form =
+			(enum table_form)forms_parse(table_forms, arg, state);
+		return 0;
+	case OPTION_UTC:
+		options->session.input.utc = true;
+		return 0;
+	case ARGP_KEY_ARGS:
+		set_files(options, state);
+		return 0;
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
+static const struct argp_child children[] = {
+	{ &selection_argp, 0, NULL, 0 },
+	{ &destination_argp, 0, NULL, 0 },
+	{ 0 },
+};
+
+static const struct argp argp = {
+	.options = option_table,
+	.parser = parse,
+	.args_doc = "[FILE...] [SQL]\nSTREAM [SQL]",
+	.doc = "ask a trace in SQL"
+	       "\vThe last argument is SQL if it has a blank. Without it, "
+	       "statements come from standard input; from a terminal, they "
+	       "are asked for one by one. The default FILE is the newest *.ptl "
+	       "of the current directory. posixtrace-query(1) has the tables.",
+	.children = children,
+};
+
+/* Statements */
+
+static int refuse_input(const char *name, int err)
+{
+	talk_error(name, err);
+	return err == ENOENT || err == EISDIR ? EXIT_MISUSE :
+						command_error_status(err);
+}
+
+static int read_text(struct options *options, FILE *file, const char *name)
+{
+	size_t room = 0;
+	ssize_t len;
+	int err;
+
+	errno = 0;
+	len = getdelim(&options->text, &room, '\0', file);
+	err = errno;
+	if (len < 0 && ferror(file))
+		return refuse_input(name, err);
+	options->session.sql = len < 0 ? "" : options->text;
+	return EXIT_SUCCESS;
+}
+
+static int read_file(struct options *options)
+{
+	FILE *file = fopen(options->input, "re");
+	int status;
+
+	if (!file)
+		return refuse_input(options->input, errno);
+	status = read_text(options, file, options->input);
+	fclose(file);
+	return status;
+}
+
+static int find_sql(struct options *options)
+{
+	const bool is_named = options->input && strcmp(options->input, "-");
+
+	if (options->session.sql)
+		return EXIT_SUCCESS;
+	if (is_named)
+		return read_file(options);
+	if (options->input || !isatty(STDIN_FILENO))
+		return read_text(options, stdin, "standard input");
+	options->session.to.no_pager = true;
+	return EXIT_SUCCESS;
+}
+
+/* The trace */
+
+static int open_files(struct source **source, void *context)
+{
+	const struct options *options = context;
+	struct source_files files = options->files;
+	int64_t now;
+	int status;
+
+	/* A single log may be read in part: its readers decide. */
+	if (files.count == 1)
+		files.as.workers = 0;
+	status = sources_open(source, &files);
+	if (!status)
+		live_refresh(*source, &now);
+	return status;
+}
+
+static int open_stream(struct source **source, void *context)
+{
+	const struct options *options = context;
+
+	return live_open_log(source, *options->files.file);
+}
+
+static bool is_of_pipe(const struct source_files *files)
+{
+	for (size_t i = 0; i < files->count; i++)
+		if (!strcmp(files->file[i], "-"))
+			return true;
+	return false;
+}
+
+static int find_newest(struct options *options)
+{
+	options->newest = logs_find_newest();
+	if (!options->newest) {
+		talk("no *.ptl in this directory: name a log");
+		return EXIT_MISUSE;
+	}
+	talk("querying %s, the newest log here", options->newest);
+	options->files.file = &options->newest;
+	options->files.count = 1;
+	return EXIT_SUCCESS;
+}
+
+static int query(struct options *options)
+{
+	struct query_input *input = &options->session.input;
+	int status = EXIT_SUCCESS;
+
+	if (!options->files.count)
+		status = find_newest(options);
+	if (status)
+		return status;
+	input->is_live = options->files.count == 1 &&
+			 live_is_stream(*options->files.file);
+	input->is_once = is_of_pipe(&options->files);
+	input->open = input->is_live ? open_stream : open_files;
+	input->context = options;
+	input->selection = &options->selection;
+	input->files = options->files;
+	return query_session_run(&options->session);
+}
+
+static int run(const struct command *cmd, int argc, char **argv)
+{
+	static struct options options;
+	int status;
+
+	arguments_parse(cmd, argc, argv, &options);
+	status = query_session_is_there() ? find_sql(&options) : EXIT_SUCCESS;
+	if (!status)
+		status = query(&options);
+	free(options.text);
+	free(options.newest);
+	selection_fini(&options.selection);
+	return status;
+}
+
+const struct command cmd_query = {
+	.name = "query",
+	.argp = &argp,
+	.run = run,
+};

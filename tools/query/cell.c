@@ -1,0 +1,101 @@
+/*
+ * cell.c - a value of a row, as SQLite takes it
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "query/cell.h"
+
+void cell_set_unsigned(struct cell *cell, uint64_t number)
+{
+	if (number <= INT64_MAX) {
+		cell_set_integer(cell, (int64_t)number);
+		return;
+	}
+	cell_set_text(cell, cell->digits,
+		      (size_t)snprintf(cell->digits, sizeof(cell->digits),
+				       "%" PRIu64, number));
+}
+
+void cell_set_real(struct cell *cell, double real)
+{
+	cell->kind = isnan(real) ? CELL_NULL : CELL_REAL;
+	cell->real = real;
+}
+
+void cell_result(sqlite3_context *context, const struct cell *cell)
+{
+	const sqlite3_destructor_type how =
+		cell->is_lasting ? SQLITE_STATIC : SQLITE_TRANSIENT;
+
+	switch (cell->kind) {
+	case CELL_NULL:
+		sqlite3_result_null(context);
+		break;
+	case CELL_INTEGER:
+		sqlite3_result_int64(context, cell->integer);
+		break;
+	case CELL_REAL:
+		sqlite3_result_double(context, cell->real);
+		break;
+	case CELL_TEXT:
+		sqlite3_result_text64(context, cell->data, cell->len, how,
+				      SQLITE_UTF8);
+		break;
+	case CELL_BLOB:
+		sqlite3_result_blob64(context, cell->data, cell->len,
+				      SQLITE_TRANSIENT);
+		break;
+	}
+}
+
+int cell_bind(sqlite3_stmt *statement, int number, const struct cell *cell)
+{
+	switch (cell->kind) {
+	case CELL_INTEGER:
+		return sqlite3_bind_int64(statement, number, cell->integer);
+	case CELL_REAL:
+		return sqlite3_bind_double(statement, number, cell->real);
+	case CELL_TEXT:
+		return sqlite3_bind_text64(
+			statement, number, cell->data, cell->len,
+			cell->is_lasting ? SQLITE_STATIC : SQLITE_TRANSIENT,
+			SQLITE_UTF8);
+	case CELL_BLOB:
+		return sqlite3_bind_blob64(statement, number, cell->data,
+					   cell->len, SQLITE_TRANSIENT);
+	case CELL_NULL:
+		break;
+	}
+	return sqlite3_bind_null(statement, number);
+}
+
+int cell_copy(struct cell *copy, const struct cell *cell)
+{
+	char *data;
+
+	*copy = *cell;
+	if (cell->kind < CELL_TEXT)
+		return 0;
+	data = malloc(cell->len + 1);
+	copy->data = data;
+	copy->is_lasting = false;
+	if (!data) {
+		copy->kind = CELL_NULL;
+		return ENOMEM;
+	}
+	memcpy(data, cell->data, cell->len);
+	data[cell->len] = '\0';
+	return 0;
+}
+
+void cell_fini(struct cell *copy)
+{
+	if (copy->kind >= CELL_TEXT)
+		free((void *)(uintptr_t)copy->data);
+	copy->kind = CELL_NULL;
+}

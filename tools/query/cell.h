@@ -1,0 +1,60 @@
+/*
+ * cell.h - a value of a row, as SQLite takes it
+ */
+#ifndef QUERY_CELL_H
+#define QUERY_CELL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <sqlite3.h>
+
+enum cell_kind { CELL_NULL, CELL_INTEGER, CELL_REAL, CELL_TEXT, CELL_BLOB };
+
+enum { CELL_DIGITS = 24 };
+
+/* Texts are UTF-8, and borrowed. */
+struct cell {
+	enum cell_kind kind;
+	bool is_lasting; /* the text stays as long as the database */
+	int64_t integer;
+	double real;
+	const void *data;
+	size_t len;
+	char digits[CELL_DIGITS]; /* room for a number that is a text */
+};
+
+static inline void cell_set_integer(struct cell *cell, int64_t integer)
+{
+	cell->kind = CELL_INTEGER;
+	cell->integer = integer;
+}
+
+static inline void cell_set_text(struct cell *cell, const char *text,
+				 size_t len)
+{
+	cell->kind = CELL_TEXT;
+	cell->is_lasting = false;
+	cell->data = text;
+	cell->len = len;
+}
+
+/* Sets an integer, or its digits as a text if SQLite's integers are too
+ * narrow. */
+void cell_set_unsigned(struct cell *cell, uint64_t number);
+
+/* Sets a number that is not a number to null, as SQLite would. */
+void cell_set_real(struct cell *cell, double real);
+
+/* Gives a value to SQLite: as the result of a function, or to a statement.
+ * Returns an error code of SQLite. */
+void cell_result(sqlite3_context *context, const struct cell *cell);
+int cell_bind(sqlite3_stmt *statement, int number, const struct cell *cell);
+
+/* Copies a value with its text, which cell_fini() frees. Without memory it is
+ * null. ENOMEM. */
+int cell_copy(struct cell *copy, const struct cell *cell);
+void cell_fini(struct cell *copy);
+
+#endif
