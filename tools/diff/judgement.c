@@ -315,7 +315,7 @@ static int compare_single(const struct sheet *sheet, struct measures *measures)
 
 /* Verdicts */
 
-static double median_share(const struct sheet *sheet,
+static double pooled_share(const struct sheet *sheet,
 			   const struct measure *measure, unsigned side)
 {
 	const struct sheet_row *row = row_of(sheet, measure);
@@ -332,8 +332,8 @@ static bool matters(const struct judgement *judgement,
 	double after = measure->side[SIDE_AFTER];
 
 	if (is_share(sheet, measure)) {
-		before = median_share(sheet, measure, SIDE_BEFORE);
-		after = median_share(sheet, measure, SIDE_AFTER);
+		before = pooled_share(sheet, measure, SIDE_BEFORE);
+		after = pooled_share(sheet, measure, SIDE_AFTER);
 		return fabs(after - before) >= LEAST_SHARE &&
 		       fabs(after - before) >= judgement->least * before;
 	}

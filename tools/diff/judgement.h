@@ -2,10 +2,9 @@
  * judgement.h - which measures differ by more than noise, and by how much more
  *
  * With enough runs on both sides the runs are the sample: see permutations.h.
- * With fewer, a run is compared with itself: rates and percentiles by Mann and
- * Whitney's test on equal periods of the runs, counts by the binomial test,
- * successions by Fisher's, all of them corrected by Holm's procedure; what is new
- * or has vanished differs.
+ * With fewer, equal periods of the runs are: rates and percentiles are compared by
+ * Mann and Whitney's test, counts by the binomial test, successions by Fisher's, all
+ * of them corrected by Holm's procedure; new and vanished rows differ.
  */
 #ifndef JUDGEMENT_H
 #define JUDGEMENT_H

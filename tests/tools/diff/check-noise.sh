@@ -6,10 +6,10 @@
 # comparisons find a difference is no matter of chance.
 . "${top_srcdir:?}/tests/tools/lib.sh"
 
-# runs PREFIX FACTOR SEED: twenty runs of 500 requests, whose durations are spread
+# runs PREFIX NUMBER FACTOR SEED: so many runs of 500 requests, whose durations are spread
 # evenly and have a tail, with misses between them
 runs() {
-	awk -v prefix="$1" -v factor="$2" -v seed="$3" '
+	awk -v prefix="$1" -v runs="$2" -v factor="$3" -v seed="$4" '
 	# Lehmer; exact in the doubles of any awk
 	function draw() {
 		seed = (seed * 16807) % 2147483647
@@ -21,7 +21,7 @@ runs() {
 	}
 
 	BEGIN {
-		for (run = 1; run <= 20; run++) {
+		for (run = 1; run <= runs; run++) {
 			file = prefix run ".json"
 			printf "{\"traceEvents\":[{\"name\":\"start\",\"ph\":\"i\",\"s\":\"t\",\"ts\":0,\"pid\":7,\"tid\":8}" > file
 			ts = 1
@@ -41,8 +41,8 @@ runs() {
 	}'
 }
 
-runs a 1 11
-runs b 1.25 12
+runs a 60 1 11
+runs b 5 1.25 12
 
 # names PREFIX FROM TO: the runs of these numbers
 names() {
@@ -65,20 +65,20 @@ count_differing() {
 	done
 }
 
-# One run a side: at a level of 5 %, one of ten differs in 40 of 100 sequences,
-# two in 9.
+# One run a side: at a level of 5 %, three of thirty differ in one of five sequences
+# of numbers, four in one of sixteen.
 i=1
-while [ $i -lt 20 ]; do
+while [ $i -lt 60 ]; do
 	echo "a$i.json a$((i + 1)).json"
 	i=$((i + 2))
 done > pairs
 count_differing < pairs
-[ "$count" -le 1 ] || fail "$count of 10 pairs of equal runs differ" differing
+[ "$count" -le 3 ] || fail "$count of 30 pairs of equal runs differ" differing
 
-# Several runs a side: the same runs in ten divisions
+# Several runs a side: the same runs in thirty divisions
 i=0
-while [ $i -lt 10 ]; do
-	names a 1 20 | awk -v i=$i '{
+while [ $i -lt 30 ]; do
+	names a $((2 * i + 1 > 41 ? 41 : 2 * i + 1)) 60 | head -n 20 | awk -v i=$i '{
 		place = (NR * (2 * i + 1) + i * i) % 20
 		if (place < 10)
 			side[place < 5] = side[place < 5] " " $0
@@ -87,7 +87,7 @@ while [ $i -lt 10 ]; do
 	i=$((i + 1))
 done > divisions
 count_differing < divisions
-[ "$count" -le 1 ] || fail "$count of 10 divisions of equal runs differ" differing
+[ "$count" -le 3 ] || fail "$count of 30 divisions of equal runs differ" differing
 
 # What does differ is found, with one run and with several.
 for i in 1 2 3; do
