@@ -279,6 +279,27 @@ static int add_thread(struct bridge *bridge, const struct subject *thread)
 				   &bridge->process_of[bridge->thread]);
 }
 
+static int find_subject(struct bridge *bridge, const struct subject *thread)
+{
+	const uint32_t known = bridge->threads.count;
+	int err;
+
+	err = subjects_find(&bridge->threads, thread, &bridge->thread);
+	if (!err && bridge->threads.count != known)
+		err = add_thread(bridge, thread);
+	return err;
+}
+
+/* A subject of no process is that of none of the recent ones. */
+static bool is_recent(const struct bridge_recent *recent,
+		      const struct subject *thread)
+{
+	return recent->thread.pid && recent->thread.tid == thread->tid &&
+	       recent->thread.pid == thread->pid &&
+	       recent->thread.origin == thread->origin &&
+	       recent->thread.program == thread->program;
+}
+
 /* A process that executes a program is another one to viewers. */
 static int find_thread(struct bridge *bridge)
 {
@@ -291,15 +312,19 @@ static int find_thread(struct bridge *bridge)
 					  item->info.posix_pid,
 					  &item->info.posix_timestamp),
 	};
-	const uint32_t known = bridge->threads.count;
-	int err;
+	struct bridge_recent *recent =
+		&bridge->recent[(unsigned)thread.tid % BRIDGE_RECENT];
+	int err = 0;
 
-	err = subjects_find(&bridge->threads, &thread, &bridge->thread);
-	if (!err && bridge->threads.count != known)
-		err = add_thread(bridge, &thread);
-	if (!err)
-		bridge->process = bridge->process_of[bridge->thread];
-	return err;
+	if (is_recent(recent, &thread))
+		bridge->thread = recent->number;
+	else
+		err = find_subject(bridge, &thread);
+	if (err)
+		return err;
+	*recent = (struct bridge_recent){ thread, bridge->thread };
+	bridge->process = bridge->process_of[bridge->thread];
+	return 0;
 }
 
 /* Spans */
@@ -462,6 +487,7 @@ static int start_again(struct bridge *bridge)
 	memset(bridge->was_asked, 0, sizeof(bridge->was_asked));
 	subjects_fini(&bridge->threads);
 	subjects_fini(&bridge->processes);
+	memset(bridge->recent, 0, sizeof(bridge->recent));
 	bridge->threads_room = 0;
 	free(bridge->process_of);
 	bridge->process_of = NULL;

@@ -32,6 +32,7 @@
 enum {
 	BRIDGE_NO_LANE = UINT32_MAX, /* the span nests in its thread */
 	BRIDGE_TEXT = 512,	     /* bytes of a name, with the null */
+	BRIDGE_RECENT = 64,
 };
 
 /* A step of a span that an item makes. Spans that overlap have a lane. An end without
@@ -62,6 +63,12 @@ struct bridge_hold {
 	int64_t from_ns;
 };
 
+/* A thread that had an event not long ago, and its number. */
+struct bridge_recent {
+	struct subject thread;
+	uint32_t number;
+};
+
 struct bridge {
 	struct pxt_export *export;
 	struct source *source;
@@ -73,6 +80,7 @@ struct bridge {
 	struct nesting nesting;
 	struct lanes lanes;
 	struct subjects threads, processes;
+	struct bridge_recent recent[BRIDGE_RECENT];
 	uint32_t *process_of; /* process numbers, by thread */
 	size_t threads_room;
 	struct texts names;	  /* names of spans and objects */
