@@ -22,8 +22,8 @@ const HELP = [
 		['field=7  field>60', 'events whose field is so; = != < <= > >='],
 		['"two words"', 'a text with blanks; several terms: all of them'],
 	]],
-	['Pages', [
-		['1 … 7', 'the pages below the timeline'],
+	['Tabs', [
+		['1 … 7', 'the tabs below the timeline'],
 		['address', '#from=…&to=…&e=… keeps the view: a link to this place'],
 	]],
 	['What is drawn', [

@@ -4,7 +4,7 @@
  * For scripts there is window.posixtrace, once the page is drawn.
  */
 
-const PAGES = ['Overview', 'Events', 'Spans', 'Locks', 'Counters', 'Losses',
+const TABS = ['Overview', 'Events', 'Spans', 'Locks', 'Counters', 'Losses',
 	'Types'];
 
 class Page {
@@ -14,11 +14,11 @@ class Page {
 		this.timeline = new Timeline(log, byId('drawing'), byId('rows'),
 			byId('height'));
 		this.view = new View(log);
-		this.events = new EventsPage(this.view, this);
+		this.events = new EventsTab(this.view, this);
 		this.input = new TimelineInput(this.view, this.timeline, this);
 		this.map = new OverviewMap(this.view, byId('map'));
 		this.charts = [];
-		this.pages = new Map();
+		this.panels = new Map();
 		this.view.listen((changes) => this.changed(changes));
 	}
 
@@ -39,9 +39,9 @@ class Page {
 	}
 
 	buildTabs() {
-		byId('tabs').replaceChildren(...PAGES.map((name, i) =>
+		byId('tabs').replaceChildren(...TABS.map((name, i) =>
 			make('button', { role: 'tab', type: 'button', id: `tab-${name}`,
-				'aria-controls': `page-${name.toLowerCase()}`,
+				'aria-controls': `panel-${name.toLowerCase()}`,
 				title: `${name} (${i + 1})`,
 				onclick: () => this.open(name),
 				onkeydown: (event) => this.tabKey(event, i) }, name)));
@@ -52,7 +52,7 @@ class Page {
 
 		if (!step)
 			return;
-		const name = PAGES[(i + step + PAGES.length) % PAGES.length];
+		const name = TABS[(i + step + TABS.length) % TABS.length];
 
 		this.open(name);
 		byId(`tab-${name}`).focus();
@@ -60,19 +60,19 @@ class Page {
 	}
 
 	open(name) {
-		if (!this.pages.has(name)) {
-			const page = this.build(name);
+		if (!this.panels.has(name)) {
+			const panel = this.build(name);
 
-			page.id = `page-${name.toLowerCase()}`;
-			page.classList.add('page');
-			page.setAttribute('role', 'tabpanel');
-			page.setAttribute('aria-labelledby', `tab-${name}`);
-			byId('pages').append(page);
-			this.pages.set(name, page);
+			panel.id = `panel-${name.toLowerCase()}`;
+			panel.classList.add('panel');
+			panel.setAttribute('role', 'tabpanel');
+			panel.setAttribute('aria-labelledby', `tab-${name}`);
+			byId('panels').append(panel);
+			this.panels.set(name, panel);
 		}
-		for (const [other, page] of this.pages)
-			page.hidden = other !== name;
-		for (const other of PAGES) {
+		for (const [other, panel] of this.panels)
+			panel.hidden = other !== name;
+		for (const other of TABS) {
 			const tab = byId(`tab-${other}`);
 
 			tab.setAttribute('aria-selected', other === name);
@@ -94,15 +94,15 @@ class Page {
 		case 'Events':
 			return this.events.element;
 		case 'Spans':
-			return make('div', {}, spanPage(log, this));
+			return make('div', {}, spanTab(log, this));
 		case 'Locks':
-			return make('div', {}, lockPage(log, this));
+			return make('div', {}, lockTab(log, this));
 		case 'Counters':
-			return make('div', {}, counterPage(log, this));
+			return make('div', {}, counterTab(log, this));
 		case 'Losses':
-			return make('div', {}, lossPage(log, this));
+			return make('div', {}, lossTab(log, this));
 		default:
-			return make('div', {}, typePage(log, this));
+			return make('div', {}, typeTab(log, this));
 		}
 	}
 
@@ -194,8 +194,8 @@ class Page {
 			byId('help').showModal();
 		} else if (event.key === 'n' || event.key === 'N') {
 			this.view.step(event.key === 'n' ? 1 : -1);
-		} else if (event.key >= '1' && event.key <= String(PAGES.length)) {
-			this.open(PAGES[event.key - 1]);
+		} else if (event.key >= '1' && event.key <= String(TABS.length)) {
+			this.open(TABS[event.key - 1]);
 			byId(`tab-${this.tab}`).focus();
 		} else if (!this.input.key(event.key.length === 1 ?
 			event.key.toLowerCase() : '')) {

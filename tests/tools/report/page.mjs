@@ -120,7 +120,7 @@ async function searches(page, events) {
 /* The rows of the pages say what show, stat and the losses say. */
 async function tables(page, lost, locks) {
 	const text = (id) => ask(page, `document.getElementById('tab-${id}').click();
-		document.getElementById('page-${id.toLowerCase()}').textContent`);
+		document.getElementById('panel-${id.toLowerCase()}').textContent`);
 	const losses = await text('Losses');
 
 	for (const loss of lost)
@@ -354,7 +354,7 @@ async function leftOut(browser) {
 	is(7, await ask(page, 'posixtrace.lost'), 'lost');
 	is(0, await ask(page, "posixtrace.find('day')"), 'found');
 	is(true, /left out/.test(await ask(page,
-		"document.getElementById('page-overview').textContent")),
+		"document.getElementById('panel-overview').textContent")),
 	'it is told');
 }
 

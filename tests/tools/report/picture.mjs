@@ -20,7 +20,7 @@ async function photograph() {
 	await page.goto(`file://${file}`);
 	await page.waitForFunction(
 		"document.documentElement.dataset.state === 'ready'");
-	await page.click('#page-overview .card:nth-child(3) .row');
+	await page.click('#panel-overview .card:nth-child(3) .row');
 	await page.evaluate(`(() => {
 		const [first, last] = posixtrace.range;
 

@@ -1,8 +1,8 @@
-/* span_page.js - how long spans took: figures of stat, histograms, the slowest */
+/* span_tab.js - how long spans took: figures of stat, histograms, the slowest */
 
 const SPANS_SHOWN = 40;
 
-function spanPage(log, page) {
+function spanTab(log, page) {
 	const shown = page.groups.slice(0, SPANS_SHOWN);
 	const result = make('div', {}, ...shown.map((group) =>
 		spanSection(log, page, group)));

@@ -1,4 +1,4 @@
-/* table_pages.js - locks, counters, losses and event types, as tables */
+/* table_tabs.js - locks, counters, losses and event types, as tables */
 
 const nsColumn = (title, name) => ({ title, number: true,
 	value: (row) => row[name],
@@ -15,7 +15,7 @@ function goColumn(title, value, go) {
 		class: 'row', onclick: () => go(row) }, make('span', {}, value(row))) };
 }
 
-function lockPage(log, page) {
+function lockTab(log, page) {
 	const toObject = (row) => page.goToObject(row);
 	const object = goColumn('object', (row) => row.object, toObject);
 	const tables = [
@@ -50,10 +50,10 @@ function lockPage(log, page) {
 			{ title: 'for', value: (row) => row.most_for || '' }]],
 	];
 
-	return pageOf(tables, 'No event of this log takes or gives a lock.');
+	return tabOf(tables, 'No event of this log takes or gives a lock.');
 }
 
-function pageOf(tables, none) {
+function tabOf(tables, none) {
 	const shown = tables.filter(([, rows]) => rows.length);
 
 	return make('div', {}, ...shown.map(([caption, rows, columns]) =>
@@ -61,8 +61,8 @@ function pageOf(tables, none) {
 	shown.length ? null : make('p', { class: 'soft' }, none));
 }
 
-function counterPage(log, page) {
-	return pageOf([['Counters', statTable(log, 'counters'), [
+function counterTab(log, page) {
+	return tabOf([['Counters', statTable(log, 'counters'), [
 		goColumn('counter', (row) => `${row.name}.${row.field}`, (row) =>
 			page.revealRow(log.rows.find((other) => other.series &&
 				other.label.startsWith(`${row.name}.${row.field}`)))),
@@ -72,8 +72,8 @@ function counterPage(log, page) {
 	'No event of this log has a counter.');
 }
 
-function lossPage(log, page) {
-	return pageOf([['Losses', log.losses, [
+function lossTab(log, page) {
+	return tabOf([['Losses', log.losses, [
 		goColumn('at', ({ start }) => moment(start), (loss) =>
 			page.goToLoss(loss)),
 		{ title: 'for', number: true, value: ({ start, end }) => end - start,
@@ -85,8 +85,8 @@ function lossPage(log, page) {
 	'Nothing was lost.');
 }
 
-function typePage(log, page) {
-	return pageOf([['Event types', statTable(log, 'events'), [
+function typeTab(log, page) {
+	return tabOf([['Event types', statTable(log, 'events'), [
 		goColumn('event', ({ name }) => name, ({ name }) =>
 			page.searchFor(name)),
 		numberColumn('number', 'count'),

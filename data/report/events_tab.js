@@ -1,5 +1,5 @@
 /*
- * events_page.js - the events of the view as a table of any length
+ * events_tab.js - the events of the view as a table of any length
  *
  * Only the rows on the screen are elements. A browser cannot scroll over
  * millions of lines, so that a long table has a bar of fewer pixels, and the
@@ -8,7 +8,7 @@
 
 const EVENT_HEIGHT = 22, MOST_PIXELS = 6e6;
 
-class EventsPage {
+class EventsTab {
 	constructor(view, page) {
 		this.view = view;
 		this.log = view.log;
@@ -21,7 +21,7 @@ class EventsPage {
 		this.scroller = make('div', { id: 'events', role: 'grid', tabindex: 0,
 			'aria-label': 'Events of the view' }, this.rows, this.space);
 		this.head = make('div', { id: 'events-head' });
-		this.element = make('div', { id: 'page-events', class: 'page' },
+		this.element = make('div', { id: 'panel-events', class: 'panel' },
 			this.head, this.scroller);
 		this.scroller.addEventListener('scroll', () => this.scrolled());
 		this.scroller.addEventListener('wheel', (event) =>
