@@ -102,16 +102,9 @@ size_t table_rows(const struct table *table)
 	return table->count / table->width;
 }
 
-static const struct table_cell *cell_of(const struct table *table, size_t row,
-					size_t column)
-{
-	return &table->cells[row * table->width + column];
-}
-
 /* Text */
 
 enum {
-	GAP = 2,	/* between columns */
 	TEXT_LEAST = 8, /* minimum of a shortened text */
 	PART = 512,	/* longest shortened text */
 };
@@ -123,8 +116,7 @@ void table_fit(unsigned columns)
 	fitted = columns;
 }
 
-/* Width on a terminal. */
-static int places(const char *text)
+int table_places(const char *text)
 {
 	wchar_t wide[512];
 	const size_t len = mbstowcs(wide, text, sizeof(wide) / sizeof(*wide));
@@ -135,12 +127,13 @@ static int places(const char *text)
 
 static int widest(const struct table *table, size_t column)
 {
-	int width = places(table->columns[column].title);
+	int width = table_places(table->columns[column].title);
 
 	if (width < table->columns[column].least)
 		width = table->columns[column].least;
 	for (size_t row = 0; row < table_rows(table); row++) {
-		const int needed = places(cell_of(table, row, column)->shown);
+		const int needed =
+			table_places(table_cell(table, row, column)->shown);
 
 		width = needed > width ? needed : width;
 	}
@@ -150,7 +143,7 @@ static int widest(const struct table *table, size_t column)
 /* The width to which a column may be narrowed; numbers are not narrowed. */
 static int narrowest(const struct table_column *column, int width)
 {
-	const int title = places(column->title);
+	const int title = table_places(column->title);
 	int least = column->least > TEXT_LEAST ? column->least : TEXT_LEAST;
 
 	least = title > least ? title : least;
@@ -171,7 +164,7 @@ static int *find_wide(const struct table *table, int *widths)
 
 static void narrow(const struct table *table, int *widths)
 {
-	long total = GAP * (long)(table->width - 1);
+	long total = TABLE_GAP * (long)(table->width - 1);
 	int *wide;
 
 	for (size_t i = 0; i < table->width; i++)
@@ -180,6 +173,13 @@ static void narrow(const struct table *table, int *widths)
 		--*wide;
 		total--;
 	}
+}
+
+void table_measure(const struct table *table, int *widths)
+{
+	for (size_t i = 0; i < table->width; i++)
+		widths[i] = widest(table, i);
+	narrow(table, widths);
 }
 
 /* Number of characters, from the end of text if step is negative, that fit the
@@ -195,8 +195,7 @@ static size_t fitting(const wchar_t *at, size_t len, int step, int room)
 	return count;
 }
 
-/* The text, shortened if necessary, with a mark in the middle. */
-static const char *shorten(const char *text, int width, char *cut, size_t size)
+const char *table_shorten(const char *text, int width, char *cut)
 {
 	const bool is_utf8 = !strcmp(nl_langinfo(CODESET), "UTF-8");
 	const char *mark = is_utf8 ? "\u2026" : "...";
@@ -204,28 +203,28 @@ static const char *shorten(const char *text, int width, char *cut, size_t size)
 	wchar_t wide[PART];
 	size_t len, front, back;
 
-	if (places(text) <= width)
+	if (table_places(text) <= width)
 		return text;
 	len = mbstowcs(wide, text, PART);
 	if (len >= PART || wcswidth(wide, len) < 0) {
-		snprintf(cut, size, "%.*s%s", room, text, mark);
+		snprintf(cut, TABLE_CUT, "%.*s%s", room, text, mark);
 		return cut;
 	}
 	front = fitting(wide, len, 1, room - room / 2);
 	back = fitting(wide + len - 1, len - front, -1, room / 2);
 	wide[front] = L'\0';
-	snprintf(cut, size, "%ls%s%ls", wide, mark, wide + len - back);
+	snprintf(cut, TABLE_CUT, "%ls%s%ls", wide, mark, wide + len - back);
 	return cut;
 }
 
 static void print_cell(const struct table_column *column, const char *text,
 		       int width, bool is_last, FILE *out)
 {
-	char cut[PART * MB_LEN_MAX];
+	char cut[TABLE_CUT];
 	int rest;
 
-	text = shorten(text, width, cut, sizeof(cut));
-	rest = width - places(text);
+	text = table_shorten(text, width, cut);
+	rest = width - table_places(text);
 	if (column->right)
 		fprintf(out, "%*s%s", rest, "", text);
 	else if (is_last)
@@ -242,7 +241,7 @@ static void print_row(const struct table *table, long row, const int *widths,
 	for (size_t i = 0; i < table->width; i++)
 		print_cell(&table->columns[i],
 			   row < 0 ? table->columns[i].title :
-				     cell_of(table, (size_t)row, i)->shown,
+				     table_cell(table, (size_t)row, i)->shown,
 			   widths[i], i + 1 == table->width, out);
 }
 
@@ -252,9 +251,7 @@ static int print_text(const struct table *table, FILE *out)
 
 	if (!widths)
 		return ENOMEM;
-	for (size_t i = 0; i < table->width; i++)
-		widths[i] = widest(table, i);
-	narrow(table, widths);
+	table_measure(table, widths);
 	for (long row = -!table->is_continued; row < (long)table_rows(table);
 	     row++)
 		print_row(table, row, widths, out);
@@ -293,7 +290,7 @@ static void print_field(const char *text, enum table_form form, FILE *out)
 static const char *field_of(const struct table *table, long row, size_t column)
 {
 	return row < 0 ? table->columns[column].key :
-			 cell_of(table, (size_t)row, column)->value;
+			 table_cell(table, (size_t)row, column)->value;
 }
 
 static void print_fields(const struct table *table, enum table_form form,
@@ -337,7 +334,7 @@ static void put_table(yajl_gen gen, const struct table *table)
 		yajl_gen_map_open(gen);
 		for (size_t i = 0; i < table->width; i++) {
 			put_string(gen, table->columns[i].key);
-			put_cell(gen, cell_of(table, row, i));
+			put_cell(gen, table_cell(table, row, i));
 		}
 		yajl_gen_map_close(gen);
 	}

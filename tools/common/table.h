@@ -16,7 +16,7 @@
 
 enum table_form { TABLE_TEXT, TABLE_JSON, TABLE_CSV, TABLE_TSV };
 
-enum { TABLE_RATE = 16 };
+enum { TABLE_RATE = 16, TABLE_GAP = 2, TABLE_CUT = 8192 };
 
 struct table_column {
 	const char *title; /* for people */
@@ -60,6 +60,24 @@ size_t table_rows(const struct table *table);
 /* Shortens texts for people in the middle, so that the table is no wider than
  * that, if numbers leave room. 0, the default: no shortening. */
 void table_fit(unsigned columns);
+
+/* Widths of the columns of the text form, shortened as table_fit() says; each
+ * has a gap of TABLE_GAP behind it. */
+void table_measure(const struct table *table, int *widths);
+
+/* A text in so many columns of a terminal: itself, or cut, with a mark in its
+ * middle, in a buffer of TABLE_CUT bytes. */
+const char *table_shorten(const char *text, int width, char *cut);
+
+/* The columns of a terminal that a text needs. */
+int table_places(const char *text);
+
+/* A cell by its row and column, which count from 0. */
+static inline const struct table_cell *table_cell(const struct table *table,
+						  size_t row, size_t column)
+{
+	return &table->cells[row * table->width + column];
+}
 
 /* Prints the tables in order; as JSON, one object on one line. ENOMEM; errors
  * of out are its own. */
