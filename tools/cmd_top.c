@@ -20,6 +20,9 @@
 #include "look/survey.h"
 #include "look/tables.h"
 #include "record/candidates.h"
+#include "screen/sheets.h"
+#include "screen/terminal.h"
+#include "source/follow.h"
 
 enum { DELAY_MAX = 3600 };
 
@@ -116,8 +119,8 @@ static const struct argp argp = {
 	.parser = parse,
 	.args_doc = "",
 	.doc = "show rates, fill and losses of streams, live"
-	       "\vOn a terminal q or Ctrl-C ends the command; elsewhere it "
-	       "prints as with -b. The columns are those of `posixtrace ls'."
+	       "\vOn a terminal q or Ctrl-C ends the command, and h tells of "
+	       "the other keys; elsewhere it prints as with -b. The columns are those of `posixtrace ls'."
 	       "\n\nExit status: 0; 2 wrong usage; 5 not permitted; 6 no "
 	       "such process; 7 no memory, or output cannot be written.",
 };
@@ -209,6 +212,65 @@ static int draw(void *what, FILE *out)
 	return err;
 }
 
+/* A screen with keys */
+
+struct board {
+	struct sheets sheets;
+	struct table streams, processes;
+	const struct table *tables[2];
+	bool has_tables;
+};
+
+static bool is_dumb(void)
+{
+	const char *terminal = getenv("TERM");
+
+	return terminal && !strcmp(terminal, "dumb");
+}
+
+static void board_fini(struct board *board)
+{
+	if (board->has_tables) {
+		table_fini(&board->streams);
+		table_fini(&board->processes);
+	}
+	sheets_fini(&board->sheets);
+}
+
+static int board_show(struct board *board, const struct picture *picture)
+{
+	const struct survey *survey = picture->survey;
+	const struct sums sums = add_up(survey, picture->options->delay);
+	char head[SHEETS_HEAD], rate[TABLE_RATE], lost[TABLE_RATE];
+
+	if (board->has_tables) {
+		table_fini(&board->streams);
+		table_fini(&board->processes);
+	}
+	tables_streams(&board->streams, survey, true);
+	tables_processes(&board->processes, survey, picture->options->pid);
+	board->has_tables = true;
+	board->tables[0] = &board->streams;
+	board->tables[1] = &board->processes;
+	snprintf(head, sizeof(head),
+		 "%zu processes  %zu streams  %s events/s  %s lost/s",
+		 survey->process_count, survey->stream_count,
+		 table_rate(rate, sums.rate), table_rate(lost, sums.lost));
+	return sheets_show(&board->sheets, board->tables, 2, head, sums.rate,
+			   NULL);
+}
+
+static bool uses_keys(const struct options *options)
+{
+	return !options->batch && options->form == TABLE_TEXT &&
+	       terminal_is_able();
+}
+
+static bool is_drawn(const struct options *options)
+{
+	return !options->batch && options->form == TABLE_TEXT && !is_dumb();
+}
+
 /* Repetition */
 
 static int cannot_show(int err)
@@ -217,16 +279,37 @@ static int cannot_show(int err)
 	return EXIT_SYSTEM;
 }
 
-static int follow(const struct options *options, struct screen *screen,
-		  struct survey *before)
+/* The pictures, and the time between them: drawn with keys, or printed. */
+struct output {
+	const struct options *options;
+	struct board *board; /* NULL: printed */
+	struct screen screen;
+};
+
+static bool pass_time(struct output *output)
 {
+	return output->board ?
+		       sheets_wait(&output->board->sheets,
+				   output->options->delay) :
+		       screen_wait(&output->screen, output->options->delay);
+}
+
+static int show(struct output *output, struct picture *picture)
+{
+	return output->board ? board_show(output->board, picture) :
+			       screen_show(&output->screen, draw, picture);
+}
+
+static int follow(struct output *output, struct survey *before)
+{
+	const struct options *options = output->options;
 	struct picture picture = { before, options };
 	struct survey now;
 	int err;
 
 	for (unsigned long n = 0; !options->counted || n < options->count;
 	     n++) {
-		if (!screen_wait(screen, options->delay))
+		if (!pass_time(output))
 			return EXIT_SUCCESS;
 		err = survey_take(&now, options->pid);
 		if (err)
@@ -234,32 +317,104 @@ static int follow(const struct options *options, struct screen *screen,
 		survey_compare(&now, before);
 		survey_fini(before);
 		*before = now;
-		err = screen_show(screen, draw, &picture);
+		err = show(output, &picture);
 		if (err)
 			return cannot_show(err);
 	}
 	return EXIT_SUCCESS;
 }
 
+static bool is_ascii(void)
+{
+	return strcmp(nl_langinfo(CODESET), "UTF-8");
+}
+
+static int begin_keys(void)
+{
+	follow_begin();
+	follow_input(STDIN_FILENO);
+	return terminal_begin("posixtrace top -b prints the tables");
+}
+
+static int follow_with_keys(const struct options *options,
+			    struct survey *before)
+{
+	static struct board board;
+	struct output output = { .options = options, .board = &board };
+	int status;
+
+	board.sheets.title = "posixtrace top";
+	board.sheets.ascii = is_ascii();
+	status = begin_keys();
+	if (!status)
+		status = follow(&output, before);
+	terminal_end();
+	board_fini(&board);
+	return status;
+}
+
+static int follow_printing(const struct options *options, struct survey *before)
+{
+	struct output output = { .options = options };
+	int status;
+
+	screen_begin(&output.screen, is_drawn(options));
+	status = follow(&output, before);
+	screen_end(&output.screen);
+	return status;
+}
+
+/* Locks */
+
+static int begin_locks(void *context)
+{
+	(void)context;
+	return begin_keys();
+}
+
+static int show_tables(void *context, const struct table *const *tables,
+		       size_t count, const char *remarks)
+{
+	return sheets_show(context, tables, count,
+			   "locks, and who waits for them", -1, remarks);
+}
+
+static bool wait_for_tables(void *context, double seconds)
+{
+	return sheets_wait(context, seconds);
+}
+
 static int show_locks(const struct options *options)
 {
+	static struct sheets sheets = { .title = "posixtrace top -l" };
+	const struct live_locks_display display = {
+		.begin = begin_locks,
+		.show = show_tables,
+		.wait = wait_for_tables,
+		.context = &sheets,
+	};
 	const struct live_locks_plan plan = {
 		.pid = options->pid,
 		.delay = options->delay,
 		.count = options->count,
 		.form = options->form,
-		.drawn = !options->batch && options->form == TABLE_TEXT,
-		.ascii = strcmp(nl_langinfo(CODESET), "UTF-8"),
+		.drawn = is_drawn(options),
+		.display = uses_keys(options) ? &display : NULL,
+		.ascii = is_ascii(),
 	};
+	int status;
 
-	return live_locks(&plan);
+	sheets.ascii = is_ascii();
+	status = live_locks(&plan);
+	terminal_end();
+	sheets_fini(&sheets);
+	return status;
 }
 
 static int run(const struct command *cmd, int argc, char **argv)
 {
 	struct options options = { .delay = 1 };
 	struct survey before;
-	struct screen screen;
 	int status, err;
 
 	arguments_parse(cmd, argc, argv, &options);
@@ -268,9 +423,8 @@ static int run(const struct command *cmd, int argc, char **argv)
 	err = survey_take(&before, options.pid);
 	if (err)
 		return pid_refuse(options.pid, err);
-	screen_begin(&screen, !options.batch && options.form == TABLE_TEXT);
-	status = follow(&options, &screen, &before);
-	screen_end(&screen);
+	status = uses_keys(&options) ? follow_with_keys(&options, &before) :
+				       follow_printing(&options, &before);
 	survey_fini(&before);
 	return status;
 }

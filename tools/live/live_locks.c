@@ -6,7 +6,9 @@
  * events, and earlier ones are unknown. Counts are the same as for a log, from
  * the start of top until now.
  */
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 
 #include "common/command.h"
@@ -31,6 +33,9 @@ struct watch {
 	int64_t begun; /* otherwise: the start of observation */
 	struct screen screen;
 	struct figures figures;
+	struct figures_table made[LOCKS_TABLES]; /* on the display */
+	const struct table *shown[LOCKS_TABLES];
+	char *remarks;
 };
 
 static bool is_wanted(const struct watch *watch,
@@ -67,6 +72,54 @@ static void tell_beginning(const struct watch *watch, FILE *out)
 	    strftime(clock, sizeof(clock), "%H:%M:%S", &day))
 		fprintf(out, "waits that began before %s are not known\n",
 			clock);
+}
+
+static void remark(struct watch *watch, FILE *out)
+{
+	if (!watch->figures.locks.any)
+		fputs("no event of a lock was recorded so far: see "
+		      "posixtrace-wrap(7)\n",
+		      out);
+	locks_remarks(&watch->figures, out);
+	if (watch->begun)
+		tell_beginning(watch, out);
+}
+
+static void clear_display(struct watch *watch)
+{
+	for (size_t i = 0; i < LOCKS_TABLES && watch->remarks; i++)
+		table_fini(&watch->made[i].table);
+	free(watch->remarks);
+	watch->remarks = NULL;
+}
+
+static int display(struct watch *watch)
+{
+	const struct live_locks_display *display = watch->plan->display;
+	char *remarks = NULL;
+	size_t size;
+	FILE *out = open_memstream(&remarks, &size);
+
+	if (!out)
+		return ENOMEM;
+	remark(watch, out);
+	if (fclose(out))
+		return ENOMEM;
+	clear_display(watch);
+	watch->remarks = remarks;
+	locks_tables(&watch->figures, watch->made, true);
+	for (size_t i = 0; i < LOCKS_TABLES; i++)
+		watch->shown[i] = &watch->made[i].table;
+	return display->show(display->context, watch->shown, LOCKS_TABLES,
+			     watch->remarks);
+}
+
+static bool wait(struct watch *watch)
+{
+	const struct live_locks_display *display = watch->plan->display;
+
+	return display ? display->wait(display->context, moment) :
+			 screen_wait(&watch->screen, moment);
 }
 
 static int draw_text(struct watch *watch, struct figures_table *made, FILE *out)
@@ -129,8 +182,7 @@ static int pass_time(struct watch *watch, bool *over)
 			return err;
 		live_done(watch->live);
 		now = time_of_day();
-		*over = !screen_wait(&watch->screen, moment) ||
-			!live_more(watch->live);
+		*over = !wait(watch) || !live_more(watch->live);
 	} while (!*over && now_ns() < until);
 	err = read_all(watch);
 	/* Events before now were in the log when live_more() returned. */
@@ -170,7 +222,9 @@ static int follow(struct watch *watch)
 	     n++) {
 		err = pass_time(watch, &over);
 		if (!err)
-			err = screen_show(&watch->screen, draw, watch);
+			err = watch->plan->display ?
+				      display(watch) :
+				      screen_show(&watch->screen, draw, watch);
 	}
 	if (!err)
 		return watch->live->status;
@@ -191,6 +245,12 @@ static int count(struct watch *watch)
 	if (err) {
 		talk_error(watch->live->source->name, err);
 		status = EXIT_SYSTEM;
+	} else if (watch->plan->display) {
+		status = watch->plan->display->begin(
+			watch->plan->display->context);
+		if (!status)
+			status = follow(watch);
+		clear_display(watch);
 	} else {
 		screen_begin(&watch->screen, watch->plan->drawn);
 		status = follow(watch);

@@ -28,7 +28,7 @@ struct loop {
 	const struct viewer_plan *plan;
 	struct live_urge urge;
 	int64_t drawn_ns;
-	bool is_waiting; /* nothing can be read, now */
+	bool is_waiting; /* true: no more to read, now */
 };
 
 static void draw(struct loop *loop)
@@ -48,8 +48,9 @@ static void draw(struct loop *loop)
  * done. */
 static int handle_keys(struct loop *loop)
 {
-	const bool is_idle =
-		loop->is_waiting && !loop->viewer->timeline.plan.is_live;
+	const bool is_idle = loop->is_waiting &&
+			     !loop->viewer->timeline.plan.is_live &&
+			     !loop->viewer->timeline.is_dirty;
 	int key = terminal_key(is_idle ? FOR_EVER : 0);
 	int err = 0;
 

@@ -9,7 +9,7 @@
 
 enum { LOCK_TITLE = OBJECTS_TEXT + OBJECTS_NUMBER };
 
-/* "mutex/jobs", "fd/3", "mutex/0x5000", or a path by itself. item: an event of
+/* Names like "mutex/jobs", "fd/3", "mutex/0x5000", or a path. item: an event of
  * its process. Returns name. */
 char *lock_title(const struct locks *locks, const struct lock_object *object,
 		 const struct posix_trace_item_np *item, char name[LOCK_TITLE]);

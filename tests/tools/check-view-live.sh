@@ -1,0 +1,63 @@
+#!/bin/sh
+#
+# check-view-live.sh - what comes, on a terminal: a process, and a log that grows
+. "${top_srcdir:?}/tests/tools/lib.sh"
+. "${top_srcdir:?}/tests/tools/screens.sh"
+
+needs_screens
+"$posixtrace" --version | grep -q '^with  *ncurses ' ||
+	skip 'built without ncurses'
+
+# events_exceed NUMBER: the head says so
+events_exceed() {
+	on_tmux capture-pane -p > screen
+	shown=$(sed -n '1s/.*  \([0-9,]*\) events  .*/\1/p' screen | tr -d ,)
+	[ "${shown:-0}" -gt "$1" ]
+}
+
+"$ticker" -c counts -u 2000 &
+self=$!
+remember $self
+wait_for 'a ticker' both_tick counts
+open_screen 100 30 C.UTF-8 view -F -p $self
+wait_for 'the present' on_screen '^ticker .* \+10 s  .* live'
+wait_for 'events' events_exceed 50
+wait_for 'a thread' on_screen '^ticker/[0-9]+ .*[▁▂▃▄▅▆▇█]'
+wait_for 'the last events' on_screen '^[0-9:.]+ .*ticker/[0-9]+ +tick '
+before=$shown
+wait_for 'more' events_exceed "$((before + 50))"
+press +
+wait_for 'less time' on_screen ' \+5 s '
+press - -
+wait_for 'more time' on_screen ' \+20 s '
+wait_for 'what was before' on_screen '^ticker/[0-9]+ .*[▁▂▃▄▅▆▇█]{2}'
+press /
+press tick Enter
+wait_for 'no search' on_screen 'a stream is not searched'
+press q
+wait_for 'the end' on_screen '^status 0'
+close_screen
+kill -KILL $self
+
+# A log that grows, its past, and its end
+"$posixtrace" record -q -o grows.ptl -- "$ticker" -c more -u 2000 2> err &
+recorder=$!
+remember $recorder
+wait_for 'a log' both_tick more
+open_screen 100 30 C.UTF-8 view -F grows.ptl
+wait_for 'the log' events_exceed 50
+on_screen ' live' || fail 'it is not live' screen
+press Home
+wait_for 'the past' on_screen '\+0.000us .*posix_trace_start'
+on_screen ' live' && fail 'the past is not live' screen
+press F
+wait_for 'the present again' on_screen ' live'
+kill -TERM $recorder
+wait_for 'the end of the log' on_screen 'the trace has come to its end'
+press f
+wait_for 'all of it' on_screen " $("$posixtrace" stat -f csv grows.ptl |
+	sed -n '2s/^tick,\([0-9]*\),.*/\1/p' | sed 's/...$/,&/;s/^,//') events"
+press q
+wait_for 'the end of the picture' on_screen '^status 0'
+close_screen
+finish
