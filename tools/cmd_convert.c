@@ -168,6 +168,10 @@ static void check_output(struct options *options, struct argp_state *state)
 		argp_error(state,
 			   "-o -: %s is a directory, name one to be made",
 			   options->format->name);
+	if (options->format && options->format->export->owns_file)
+		argp_error(state,
+			   "-o -: %s cannot be written to a pipe, name a file",
+			   options->format->name);
 	if (!options->format)
 		argp_error(
 			state,

@@ -10,6 +10,7 @@
 #include "format/liteos/liteos.h"
 #include "format/rkh/rkh.h"
 #include "format/threadx/threadx.h"
+#include "query/sqlite_file.h"
 #include "source/catalogue.h"
 
 /* clang-format off */
@@ -23,6 +24,7 @@ const struct pxt_format *const catalogue_formats[] = {
 	&bridge_perfetto,
 	&pxt_format_rkh,
 	&bridge_speedscope,
+	&query_sqlite,
 	&pxt_format_threadx,
 	NULL,
 };

@@ -65,6 +65,8 @@ struct pxt_export {
 	struct pxt_sink *beside;
 	/* An empty directory, for formats that are one; otherwise NULL. */
 	const char *folder;
+	/* The present name of the output, for exporters that own_file. */
+	const char *file;
 	const struct pxt_settings *settings;
 	char why[160]; /* after EINVAL: the wrong setting, and the reason; after
 			* other errors: what failed, and the reason; "": the
@@ -83,6 +85,9 @@ struct pxt_exporter {
 	/* The format is a directory. Tells whether an existing one may be
 	 * replaced, as it is such a trace. NULL: the format is a file. */
 	bool (*owns_folder)(const char *path);
+
+	/* The exporter writes the file by its name, and nothing to out. */
+	bool owns_file;
 
 	/* Begins. EINVAL: a setting is wrong. ENOMEM. */
 	int (*open)(struct pxt_export *export);

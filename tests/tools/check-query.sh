@@ -251,6 +251,51 @@ is 'count(*) > 0
 kill "$recorder"
 wait "$recorder" 2> /dev/null
 
+# A database has the same tables, and so has that of a board.
+cat > database.py <<'END'
+import json, sqlite3, subprocess, sys
+posixtrace, trace, path = sys.argv[1:]
+database = sqlite3.connect(path)
+assert database.execute('pragma integrity_check').fetchone()[0] == 'ok'
+tables = [name for (name,) in database.execute(
+    "select name from sqlite_master where type = 'table'")]
+asked = subprocess.run([posixtrace, 'query', trace, '.tables'],
+                       stdout=subprocess.PIPE, check=True)
+assert asked.stdout.decode().split('\n')[:-1] == tables
+for name in tables:
+    quoted = '"' + name.replace('"', '""') + '"'
+    columns = [row[1] for row in
+               database.execute('pragma table_info(%s)' % quoted)]
+    sql = 'select %s from %s' % (
+        ', '.join('"%s"' % column for column in columns if column != 'data'),
+        quoted)
+    rows = database.execute(sql).fetchall()
+    asked = subprocess.run([posixtrace, 'query', '-f', 'json', trace, sql],
+                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    wanted = [tuple(json.loads(line).values())
+              for line in asked.stdout.splitlines()]
+    assert rows == wanted, (name, rows[:3], wanted[:3])
+indexes = database.execute("select count(*) from sqlite_master "
+                           "where type = 'index'").fetchone()[0]
+assert indexes == 3, indexes
+END
+for trace in service.ptl board.trx; do
+	"$posixtrace" convert -q -t sqlite -o $trace.db $trace 2> err ||
+		fail "$trace as a database" err
+	[ "$(stat -c %a $trace.db)" = 600 ] || fail 'others may read it'
+	"$posixtrace" convert -q -t sqlite -o $trace.db $trace 2> err
+	status_is 2 $? 'it is there already' err
+	python3 -c 'import sqlite3' 2> /dev/null || continue
+	python3 database.py "$posixtrace" $trace $trace.db \
+		> differences 2>&1 || fail "the database of $trace" differences
+done
+"$posixtrace" convert --force -o service.ptl.db service.ptl 2> err ||
+	fail 'not replaced' err
+"$posixtrace" convert -t sqlite -o - service.ptl > out 2> err
+status_is 2 $? 'to a pipe' err
+find . -name '*-part' > out
+lines_are 0 out
+
 # An interrupt ends what never would, and the query
 "$posixtrace" query service.ptl 'select count(*) from events a, events b,
 	events c, events d, events e' > out 2> err &

@@ -232,6 +232,42 @@ int event_cells_get(struct event_cells *cells, enum event_column column,
 	return 0;
 }
 
+/* Columns of losses. Without a reason the stream had no room. */
+
+int event_cells_get_loss(struct event_cells *cells, int column,
+			 struct cell *cell)
+{
+	static const char full[] = "stream full";
+	const struct posix_trace_item_np *item = cells->item;
+
+	cell->kind = CELL_NULL;
+	switch (column) {
+	case 0:
+		cell_set_integer(cell, stamp_ns(&item->info.posix_timestamp));
+		break;
+	case 1:
+		cell_set_integer(cell, stamp_ns(&item->lost_end));
+		break;
+	case 2:
+		if (item->lost)
+			cell_set_unsigned(cell, item->lost);
+		break;
+	case 3:
+		set_number(cell, item->info.posix_pid);
+		break;
+	case 4:
+		set_number(cell, item->tid);
+		break;
+	case 5:
+		if (item->data_len)
+			return event_cells_set_text(cells, cell, item->data,
+						    item->data_len);
+		cell_set_text(cell, full, sizeof(full) - 1);
+		break;
+	}
+	return 0;
+}
+
 /* Fields */
 
 static void set_plain_number(struct cell *cell,

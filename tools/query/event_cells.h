@@ -69,6 +69,10 @@ static inline pid_t event_cells_tid(const struct posix_trace_item_np *item)
 int event_cells_get(struct event_cells *cells, enum event_column column,
 		    struct cell *cell);
 
+/* The value of a column of losses, whose item is one. ENOMEM. */
+int event_cells_get_loss(struct event_cells *cells, int column,
+			 struct cell *cell);
+
 /* The value of a column of a described type's table. ENOMEM. */
 int event_cells_get_typed(struct event_cells *cells,
 			  const struct schema_table *table, size_t column,

@@ -3,7 +3,6 @@
  */
 #include <string.h>
 
-#include "common/stamp.h"
 #include "query/row_walk.h"
 
 struct event_walk {
@@ -139,37 +138,8 @@ static int begin_losses(struct row_walk *walk)
 
 static int get_loss(struct row_walk *walk, size_t column, struct cell *cell)
 {
-	const struct posix_trace_item_np *item = &walk->reader->item;
-	struct event_cells *cells = &walk->reader->cells;
-
-	cell->kind = CELL_NULL;
-	switch (walk->table->column[column].which) {
-	case 0:
-		cell_set_integer(cell, stamp_ns(&item->info.posix_timestamp));
-		break;
-	case 1:
-		cell_set_integer(cell, stamp_ns(&item->lost_end));
-		break;
-	case 2:
-		if (item->lost)
-			cell_set_unsigned(cell, item->lost);
-		break;
-	case 3:
-		if (item->info.posix_pid)
-			cell_set_integer(cell, item->info.posix_pid);
-		break;
-	case 4:
-		if (item->tid)
-			cell_set_integer(cell, item->tid);
-		break;
-	case 5:
-		return item->data_len ?
-			       event_cells_set_text(cells, cell, item->data,
-						    item->data_len) :
-			       event_cells_set_text(cells, cell, "stream full",
-						    sizeof("stream full") - 1);
-	}
-	return 0;
+	return event_cells_get_loss(&walk->reader->cells,
+				    walk->table->column[column].which, cell);
 }
 
 const struct row_walk_class row_walk_losses = {

@@ -17,6 +17,7 @@ import csv
 import json
 import os
 import re
+import sqlite3
 import subprocess
 import sys
 
@@ -306,6 +307,24 @@ def read_back(path, total, name, show):
         total.same("lost events", lost, total.lost)
 
 
+def read_sqlite(path, total):
+    """Each event is a row, and each span another one."""
+    database = sqlite3.connect(path)
+
+    def ask(what):
+        return database.execute("select " + what).fetchone()[0] or 0
+
+    total.same("events", ask("count(*) from events"), total.events)
+    total.same("closed spans", ask("count(dur) from spans"), total.closed)
+    total.same(
+        "open spans",
+        ask("count(*) from spans where ts not null and dur is null"),
+        total.open,
+    )
+    total.same("losses", ask("count(*) from losses"), total.places)
+    total.same("lost events", ask("sum(lost) from losses"), total.lost)
+
+
 readers = {
     "chrome": read_chrome,
     "ctf": read_ctf,
@@ -313,6 +332,7 @@ readers = {
     "otlp": read_otlp,
     "perfetto": read_perfetto,
     "speedscope": read_speedscope,
+    "sqlite": read_sqlite,
 }
 
 

@@ -172,12 +172,21 @@ static bool is_folder(const struct job *job)
 	return job->to->format->export->owns_folder;
 }
 
+static uint64_t size_of(const char *name)
+{
+	struct stat st;
+
+	return stat(name, &st) ? 0 : (uint64_t)st.st_size;
+}
+
 static int keep(struct job *job)
 {
 	int status = EXIT_SUCCESS;
 
 	if (is_folder(job))
 		return export_folder_keep(&job->folder, &job->bytes);
+	if (job->to->format->export->owns_file)
+		job->out.bytes = size_of(logfile_name(&job->out.file));
 	if (job->beside_name)
 		status = keep_beside(job);
 	return status ? status : export_file_keep(&job->out);
@@ -293,6 +302,8 @@ static int begin(struct job *job)
 		.out = &job->out.sink,
 		.beside = job->beside_name ? &job->beside.sink : NULL,
 		.folder = job->folder.beside,
+		.file = job->out.file.path ? logfile_name(&job->out.file) :
+					     NULL,
 		.settings = job->to->settings,
 	};
 	status = write_files(job);
