@@ -120,7 +120,7 @@ enum lock_held {
 	LOCK_HELD_IS_LOST, /* the end is unknown */
 	LOCK_HELD_WAS,	   /* it ends, and its beginning was not seen */
 	LOCK_WAIT_BEGINS,
-	LOCK_WAIT_ENDS,	   /* the part's wait has its length */
+	LOCK_WAIT_ENDS, /* the part's wait has its length */
 };
 
 /* Called for each change, with the number of its part. */
