@@ -37,7 +37,7 @@ check_functions() {
 # A page is found by its own name, and by all that it describes.
 pages=$(ls ./*.[0-9] | sed 's,^\./,,')
 # shellcheck disable=SC2086
-aliases=$(awk -f aliases.awk $pages | sed 's/ .*//')
+aliases=$(awk -f ../aliases.awk $pages | sed 's/ .*//')
 twice=$(printf '%s\n' $pages $aliases | sort | uniq -d)
 [ -n "$aliases" ] || complain 'no alias was found'
 [ -z "$twice" ] || complain "there are several pages of $twice"

@@ -14,13 +14,13 @@
 /* Places where a thread got an object, and where it began to wait. */
 struct hold_places {
 	struct place got, waits;
-	bool is_released; /* another thread did that */
+	bool is_released; /* set by another thread */
 };
 
 struct holds {
 	struct position *position; /* borrowed, as rules are */
 	struct rules *rules;
-	bool is_wanted; /* some rule is about objects; else nothing here is used */
+	bool is_wanted; /* true if a rule is about objects; else nothing here is used */
 	struct locks locks;
 	struct ends ends;
 	struct hold_places *places; /* indexed by part */

@@ -51,7 +51,7 @@ struct value {
 	unsigned left, right;
 
 	bool is_duration;
-	bool is_there; /* something was counted */
+	bool is_there; /* true if anything was counted */
 	long double number;
 	uint32_t pair; /* number of pair, + 1; 0: none so far */
 };

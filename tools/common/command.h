@@ -40,6 +40,7 @@ extern const struct command cmd_merge;
 extern const struct command cmd_query;
 extern const struct command cmd_record;
 extern const struct command cmd_recover;
+extern const struct command cmd_redact;
 extern const struct command cmd_report;
 extern const struct command cmd_select;
 extern const struct command cmd_show;

@@ -1,0 +1,28 @@
+/*
+ * source_redacted.h - a source of which something is made unknown
+ *
+ * Everything that a copy asks for passes here: items, names, processes, hosts,
+ * objects, notes. What was done is told by notes of the first origin.
+ */
+#ifndef REDACT_SOURCE_REDACTED_H
+#define REDACT_SOURCE_REDACTED_H
+
+#include "redact/redactor.h"
+#include "source/source.h"
+
+enum { REDACTED_NOTE = 64 };
+
+struct source_redacted {
+	struct source source; /* first: what others are given */
+	struct source *from;  /* borrowed, as is redactor */
+	struct redactor *redactor;
+	char *event;	   /* name of a type, for a moment */
+	uint64_t left_out; /* events */
+	char note_key[REDACTED_NOTE];
+	char note_value[POSIX_TRACE_NOTE_VALUE_MAX_NP + 1];
+};
+
+void source_redacted_init(struct source_redacted *redacted, struct source *from,
+			  struct redactor *redactor);
+
+#endif
