@@ -124,7 +124,7 @@ static bool press(struct sheets *sheets, int key)
 		move(sheets, (long)terminal_rows() / 2);
 	} else if (key == KEY_OF_TAB && sheets->count) {
 		next_table(sheets);
-	} else if ((key == '>' || key == 's') && sheets->count) {
+	} else if (key == '>' && sheets->count) {
 		sort_by(sheets, 1);
 	} else if (key == '<' && sheets->count) {
 		sort_by(sheets, -1);

@@ -14,6 +14,7 @@
 #include "common/monotonic_clock.h"
 #include "common/text.h"
 
+#define TIME_MOST (INT64_MAX / 2) /* the year 2116 */
 #define STEP_NS 15000000LL	  /* time between two looks for keys */
 #define PATIENCE_NS 150000000LL	  /* a walk that takes longer is estimated */
 #define LIVE_NS 10000000000LL	  /* in view at first */
@@ -44,6 +45,18 @@ static int64_t now_real_ns(void)
 	return stamp_ns(&now);
 }
 
+/* Times that no clock shows, as damage makes them, are out of view: differences
+ * are computed in 64 bits. */
+static void limit_bounds(struct timeline *timeline)
+{
+	if (timeline->last_ns > TIME_MOST)
+		timeline->last_ns = TIME_MOST;
+	if (timeline->first_ns < -TIME_MOST / 2)
+		timeline->first_ns = -TIME_MOST / 2;
+	if (timeline->first_ns > timeline->last_ns)
+		timeline->first_ns = timeline->last_ns;
+}
+
 /* A trace that begins later than its source has its first item read. */
 static int find_bounds(struct timeline *timeline)
 {
@@ -65,6 +78,7 @@ static int find_bounds(struct timeline *timeline)
 	}
 	timeline->first_ns = stamp_ns(&first);
 	timeline->last_ns = stamp_ns(&last);
+	limit_bounds(timeline);
 	if (selection->bounded && selection->to.kind &&
 	    stamp_ns(&selection->until) < timeline->last_ns)
 		timeline->last_ns = stamp_ns(&selection->until);

@@ -17,7 +17,6 @@ enum {
 	LABELS = 18,	   /* columns of labels, on wide screens */
 	LABELS_FROM = 70,  /* columns of a wide screen */
 	COLUMNS_LEAST = 4, /* columns of cells */
-	NS = 1000000000,
 	TEXT = 256,
 	STAMP = 32,
 };
@@ -58,16 +57,16 @@ int viewer_fit(struct viewer *viewer)
 static void print_stamp(const struct timeline *timeline, int64_t ns,
 			char text[STAMP])
 {
-	const time_t seconds = (time_t)(ns / NS);
+	const struct timespec time = stamp_time(ns);
 	struct tm tm = { 0 };
 	size_t len;
 
 	if (timeline->plan.utc)
-		gmtime_r(&seconds, &tm);
+		gmtime_r(&time.tv_sec, &tm);
 	else
-		localtime_r(&seconds, &tm);
+		localtime_r(&time.tv_sec, &tm);
 	len = strftime(text, STAMP, "%H:%M:%S", &tm);
-	snprintf(text + len, STAMP - len, ".%09d", (int)(ns % NS));
+	snprintf(text + len, STAMP - len, ".%09ld", time.tv_nsec);
 }
 
 /* Six digits are enough: "+2.5 s", "+1.20001 ms". */
