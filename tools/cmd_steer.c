@@ -15,7 +15,8 @@
 
 #define ARGS "STREAM..."
 #define DOC                                                                    \
-	"\vSTREAM is a number, as `posixtrace ls' lists it, or USER/NUMBER. "  \
+	"\vSTREAM is a number, as `posixtrace ls' lists it, or USER/NUMBER, "  \
+	"or NUMBER@PID beside a process with files of its own. "               \
 	"The controller of the stream, which may be any process, carries out " \
 	"the command.\n\nExit status: 0 success; 1 there is no such stream, "  \
 	"or it has no controller; 2 wrong usage; 3 a stream is damaged; "      \
@@ -112,23 +113,37 @@ static int refuse(const char *name, int what, int err)
 	return EXIT_SYSTEM;
 }
 
-static int steer_number(uid_t user, int number, const struct deed *deed)
+static int steer_beside(const struct stream_name *name, const struct deed *deed)
 {
-	return deed->selects ? posix_trace_steer_select_np(user, number,
-							   deed->selection) :
-			       posix_trace_steer_np(user, number, deed->what);
+	return deed->selects ?
+		       posix_trace_steer_select_beside_np(
+			       name->beside, name->number, deed->selection) :
+		       posix_trace_steer_beside_np(name->beside, name->number,
+						   deed->what);
+}
+
+static int steer_users(const struct stream_name *name, const struct deed *deed)
+{
+	return deed->selects ?
+		       posix_trace_steer_select_np(name->user, name->number,
+						   deed->selection) :
+		       posix_trace_steer_np(name->user, name->number,
+					    deed->what);
 }
 
 static int steer_stream(const char *name, const struct deed *deed)
 {
-	int number, err;
-	uid_t user;
+	struct stream_name parsed;
+	int err;
 
-	if (!stream_name_parse(name, &user, &number)) {
-		talk("%s: not a stream; expected NUMBER or USER/NUMBER", name);
+	if (!stream_name_parse(name, &parsed)) {
+		talk("%s: not a stream; expected NUMBER, USER/NUMBER or "
+		     "NUMBER@PID",
+		     name);
 		return EXIT_MISUSE;
 	}
-	err = steer_number(user, number, deed);
+	err = parsed.beside ? steer_beside(&parsed, deed) :
+			      steer_users(&parsed, deed);
 	return err ? refuse(name, deed->what, err) : EXIT_SUCCESS;
 }
 

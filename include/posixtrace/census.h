@@ -24,6 +24,13 @@ struct posix_trace_traceable_np {
 	unsigned streams; /* streams that trace it */
 	int unreached;	  /* error number of mapping one of them, whose events
 			   * are lost; 0: none known */
+	pid_t own_pid;	  /* its number in its own PID namespace. Of a process
+			   * that is not seen from here, pid is a number above
+			   * those of the kernel, which all functions take */
+	unsigned long long space; /* that namespace, as /proc/PID/ns/pid has it;
+				   * 0: unknown */
+	char program[16];	  /* of a process that is not seen from here:
+				   * the beginning of its program's name */
 };
 
 /* Visits processes that can be traced. EPERM: the runtime directory is not safe
@@ -35,7 +42,7 @@ int posix_trace_list_processes_np(
 
 /* An active stream. */
 struct posix_trace_stream_np {
-	int number; /* unique among the user's streams */
+	int number; /* unique among the user's streams, or those beside it */
 	uid_t user;
 	char name[TRACE_NAME_MAX];
 	pid_t target; /* the process that it was created for */
@@ -61,6 +68,8 @@ struct posix_trace_stream_np {
 	unsigned long long unreached; /* events, reported as lost, of processes
 				       * that could not map it for a while, or
 				       * told them by posix_trace_lose_np() */
+	pid_t beside; /* a process in whose root, or with whose users, the
+		       * runtime directory of the stream is; 0: the user's */
 };
 
 /* Visits active streams: those that trace a process, or, with pid 0, all.

@@ -46,6 +46,14 @@ int posix_trace_steer_np(uid_t user, int number, int what);
  */
 int posix_trace_steer_select_np(uid_t user, int number, const char *selection);
 
+/*
+ * Both of a stream beside a process, as posix_trace_list_streams_np() tells it.
+ * ESRCH: also no such process.
+ */
+int posix_trace_steer_beside_np(pid_t pid, int number, int what);
+int posix_trace_steer_select_beside_np(pid_t pid, int number,
+				       const char *selection);
+
 #ifdef __cplusplus
 }
 #endif

@@ -33,10 +33,12 @@ enum {
 	FIELDS = 48,
 };
 
+/* The caller is sure to find itself, also in a /proc with other numbers. */
 void pxt_proc_path(pid_t pid, const char *file, char *path)
 {
 	path = pxt_text_copy(path, "/proc/");
-	path = pxt_text_decimal(path, (uint64_t)pid);
+	path = pid == getpid() ? pxt_text_copy(path, "self") :
+				 pxt_text_decimal(path, (uint64_t)pid);
 	pxt_text_copy(path, file);
 }
 
@@ -373,6 +375,17 @@ bool pxt_proc_shares(pid_t pid, const char *what)
 	pxt_proc_path(pid, what, path);
 	return stat(path, &theirs) ||
 	       (ours.st_dev == theirs.st_dev && ours.st_ino == theirs.st_ino);
+}
+
+/* The first has this number on every machine. */
+uint64_t pxt_proc_users(pid_t pid)
+{
+	const uint64_t first = 0xeffffffd;
+	struct stat st;
+	char path[32];
+
+	pxt_proc_path(pid ? pid : getpid(), "/ns/user", path);
+	return stat(path, &st) || st.st_ino == first ? 0 : st.st_ino;
 }
 
 /* Reads the next number of the table, and advances. */

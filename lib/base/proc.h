@@ -75,6 +75,10 @@ int pxt_proc_owner(pid_t pid, uid_t *owner);
 /* The effective user, privileged or not. ESRCH. */
 int pxt_proc_user(pid_t pid, uid_t *user);
 
+/* The user namespace of a process, 0 being the caller; 0: the machine's first,
+ * or not known. */
+uint64_t pxt_proc_users(pid_t pid);
+
 /* The id of one of our users in the process's user namespace. */
 uid_t pxt_proc_own_number(pid_t pid, uid_t user);
 

@@ -4,7 +4,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/openat2.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -21,6 +20,7 @@
 #include "base/fault.h"
 #include "base/identity.h"
 #include "base/proc.h"
+#include "base/shm_place.h"
 #include "base/text.h"
 #include "base/wait.h"
 
@@ -35,153 +35,16 @@ enum {
 
 /* The directory */
 
-struct place {
-	int root; /* start of the path; -1: the caller's root */
-	uid_t owner;
-	char path[4096];
-};
-
-/* user: in the process's user namespace. A trailing slash would follow a link.
- * EPERM: not an absolute path, though it exists. */
-static int name_directory(uid_t user, struct place *place)
-{
-	const char *chosen = secure_getenv("POSIXTRACE_DIR");
-	char *end;
-
-	if (!chosen || !*chosen) {
-		end = pxt_text_copy(place->path, "/dev/shm/posixtrace-");
-		pxt_text_decimal(end, user);
-		return 0;
-	}
-	if (strlen(chosen) >= sizeof(place->path))
-		return ENAMETOOLONG;
-	end = pxt_text_copy(place->path, chosen);
-	while (end > place->path + 1 && end[-1] == '/')
-		*--end = '\0';
-	return chosen[0] == '/' ? 0 : EPERM;
-}
-
-/* The path is resolved in the process's root and mounts. Links there cannot
- * lead out. */
-static int open_at(const struct place *place, const char *path, int flags)
-{
-	struct open_how how = {
-		.flags = (uint64_t)flags | O_CLOEXEC,
-		.resolve = RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS,
-	};
-
-	if (place->root < 0)
-		return open(path, flags | O_CLOEXEC);
-	return (int)syscall(SYS_openat2, place->root, path, &how, sizeof(how));
-}
-
-/* mkdir() refuses existing names, symbolic links included. */
-static int make_directory(struct place *place)
-{
-	char *name = strrchr(place->path, '/');
-	int parent, err;
-
-	if (place->root < 0)
-		return mkdir(place->path, 0700) ? errno : 0;
-	*name = '\0';
-	parent = open_at(place, name == place->path ? "/" : place->path,
-			 O_PATH | O_DIRECTORY);
-	*name = '/';
-	if (parent < 0)
-		return errno;
-	err = mkdirat(parent, name + 1, 0700) ? errno : 0;
-	close(parent);
-	return err;
-}
-
-/* Errors of inaccessible files: they belong to another user, or are of the
- * wrong kind. */
-static int as_denied(int err)
-{
-	switch (err) {
-	case EACCES:
-	case EAGAIN: /* leased, or being moved */
-	case EISDIR:
-	case ELOOP:
-	case ENODEV:
-	case ENOTDIR:
-	case ENXIO:
-	case EOVERFLOW: /* the user cannot have files there */
-	case EXDEV:
-		return EPERM;
-	}
-	return err;
-}
-
-static int check_directory(const struct stat *st, uid_t owner)
-{
-	return S_ISDIR(st->st_mode) && st->st_uid == owner &&
-			       !(st->st_mode & 077) ?
-		       0 :
-		       EPERM;
-}
-
-/* A umask may have locked out the owner. */
-static int unlock_directory(const struct place *place)
-{
-	char self[32];
-	struct stat st;
-	int path, err;
-
-	path = open_at(place, place->path, O_PATH | O_DIRECTORY | O_NOFOLLOW);
-	if (path < 0)
-		return errno;
-	err = fstat(path, &st) ? errno : check_directory(&st, place->owner);
-	pxt_text_decimal(pxt_text_copy(self, "/proc/self/fd/"), (uint64_t)path);
-	if (!err && ((st.st_mode & 0700) == 0700 || chmod(self, 0700)))
-		err = EPERM;
-	close(path);
-	return err;
-}
-
-static int open_directory(const struct place *place, int *dir)
-{
-	const int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW;
-	struct stat st;
-	int fd, err;
-
-	fd = open_at(place, place->path, flags);
-	if (fd < 0 && errno == EACCES && !unlock_directory(place))
-		fd = open_at(place, place->path, flags);
-	if (fd < 0)
-		return as_denied(errno);
-	err = fstat(fd, &st) ? errno : check_directory(&st, place->owner);
-	if (!err && (st.st_mode & 0700) != 0700 && fchmod(fd, 0700))
-		err = EPERM;
-	if (err) {
-		close(fd);
-		return err;
-	}
-	*dir = fd;
-	return 0;
-}
-
-static int find_or_make_directory(struct place *place, int *dir)
-{
-	int err;
-
-	err = open_directory(place, dir);
-	if (err != ENOENT)
-		return err;
-	err = make_directory(place);
-	if (err && err != EEXIST)
-		return as_denied(err);
-	return open_directory(place, dir);
-}
-
 /* A privileged caller checks the owner of the process; any other caller leaves
  * that to the kernel. */
-static int find_owner(pid_t pid, uid_t *owner, uid_t *user)
+static int find_owner(pid_t pid, struct pxt_shm_place *place)
 {
+	uid_t *owner = &place->owner;
 	int err;
 
 	*owner = geteuid();
-	*user = *owner;
+	place->user = *owner;
+	place->users = pxt_proc_users(pid);
 	if (!pid)
 		return 0;
 	err = *owner ? pxt_proc_owner(pid, owner) : pxt_proc_user(pid, owner);
@@ -189,7 +52,7 @@ static int find_owner(pid_t pid, uid_t *owner, uid_t *user)
 		return err;
 	if (geteuid() && *owner != geteuid())
 		return EPERM;
-	*user = pxt_proc_own_number(pid, *owner);
+	place->user = pxt_proc_own_number(pid, *owner);
 	return 0;
 }
 
@@ -209,47 +72,46 @@ static int find_root(pid_t pid, int *root)
 	return errno == ENOENT ? ESRCH : errno;
 }
 
-static int open_process_directory(pid_t pid,
-				  int (*opened)(struct place *place, int *dir),
-				  int *dir)
+typedef int open_place(struct pxt_shm_place *place, int *dir);
+
+static int open_as_owner_of(struct pxt_shm_place *place, open_place *opened,
+			    int *dir)
 {
 	struct pxt_identity self;
-	struct place place;
-	uid_t user;
 	int err;
 
-	err = find_owner(pid, &place.owner, &user);
+	err = pxt_identity_take(place->owner, &self);
 	if (err)
 		return err;
-	err = name_directory(user, &place);
+	err = opened(place, dir);
+	pxt_identity_give_back(&self);
+	return err;
+}
+
+static int open_process_directory(pid_t pid, open_place *opened, int *dir)
+{
+	struct pxt_shm_place place;
+	int err;
+
+	err = find_owner(pid, &place);
+	if (!err)
+		err = find_root(pid, &place.root);
 	if (err)
 		return err;
-	err = find_root(pid, &place.root);
-	if (err)
-		return err;
-	err = pxt_identity_take(place.owner, &self);
-	if (!err) {
-		err = opened(&place, dir);
-		pxt_identity_give_back(&self);
-	}
+	err = open_as_owner_of(&place, opened, dir);
 	if (place.root >= 0)
 		close(place.root);
 	return err;
 }
 
-static int find_directory(struct place *place, int *dir)
-{
-	return open_directory(place, dir);
-}
-
 int pxt_shm_directory(pid_t pid, int *dir)
 {
-	return open_process_directory(pid, find_or_make_directory, dir);
+	return open_process_directory(pid, pxt_shm_place_make, dir);
 }
 
 int pxt_shm_find_directory_of(pid_t pid, int *dir)
 {
-	return open_process_directory(pid, find_directory, dir);
+	return open_process_directory(pid, pxt_shm_place_find, dir);
 }
 
 int pxt_shm_find_directory(int *dir)
@@ -257,28 +119,26 @@ int pxt_shm_find_directory(int *dir)
 	return pxt_shm_find_users_directory(geteuid(), dir);
 }
 
+static void place_of_user(uid_t user, struct pxt_shm_place *place)
+{
+	place->root = -1;
+	place->owner = place->user = user;
+	place->users = pxt_proc_users(0);
+}
+
 int pxt_shm_find_users_directory(uid_t user, int *dir)
 {
-	struct place place = { .root = -1, .owner = user };
-	struct pxt_identity self;
-	int err;
+	struct pxt_shm_place place;
 
 	if (geteuid() && user != geteuid())
 		return EPERM;
-	err = name_directory(user, &place);
-	if (err)
-		return err;
-	err = pxt_identity_take(user, &self);
-	if (!err) {
-		err = open_directory(&place, dir);
-		pxt_identity_give_back(&self);
-	}
-	return err;
+	place_of_user(user, &place);
+	return open_as_owner_of(&place, pxt_shm_place_find, dir);
 }
 
 /* Explanations */
 
-static int explain(const struct place *place, char *why, size_t size)
+static int explain(const struct pxt_shm_place *place, char *why, size_t size)
 {
 	struct stat st;
 
@@ -305,10 +165,11 @@ static int explain(const struct place *place, char *why, size_t size)
 
 int pxt_shm_explain(char *path, size_t size, char *why, size_t why_size)
 {
-	struct place place = { .root = -1, .owner = geteuid() };
+	struct pxt_shm_place place;
 	int err;
 
-	err = name_directory(place.owner, &place);
+	place_of_user(geteuid(), &place);
+	err = pxt_shm_place_name(&place);
 	snprintf(path, size, "%s", place.path);
 	if (!err)
 		return explain(&place, why, why_size);
@@ -321,11 +182,12 @@ int pxt_shm_explain(char *path, size_t size, char *why, size_t why_size)
 
 static int look_at(const char *name, struct statx *st)
 {
-	struct place place;
+	struct pxt_shm_place place;
 	char *end;
 	int err;
 
-	err = name_directory(geteuid(), &place);
+	place_of_user(geteuid(), &place);
+	err = pxt_shm_place_name(&place);
 	if (err)
 		return err;
 	end = place.path + strlen(place.path);
@@ -377,7 +239,7 @@ static int visit_user(uid_t user, pxt_shm_visit *visit, void *argument)
 	err = pxt_shm_find_users_directory(user, &dir);
 	if (err)
 		return err == ENOENT ? 0 : err;
-	visit(user, dir, argument);
+	visit(user, 0, dir, argument);
 	close(dir);
 	return 0;
 }
@@ -408,14 +270,76 @@ static void visit_others(pxt_shm_visit *visit, void *argument)
 		closedir(list);
 }
 
-int pxt_shm_for_each_user(pxt_shm_visit *visit, void *argument)
+/* Directories of processes that see other files, or have users of their own */
+
+enum { WORLDS_MAX = 64 }; /* limit of such directories */
+
+struct worlds {
+	pxt_shm_visit *visit;
+	void *argument;
+	size_t count;
+	struct stat known[WORLDS_MAX];
+};
+
+static bool is_known(struct worlds *worlds, int dir)
 {
-	const char *chosen = secure_getenv("POSIXTRACE_DIR");
+	struct stat st;
+
+	if (fstat(dir, &st) || worlds->count == WORLDS_MAX)
+		return true;
+	for (size_t i = 0; i < worlds->count; i++)
+		if (st.st_ino == worlds->known[i].st_ino &&
+		    st.st_dev == worlds->known[i].st_dev)
+			return true;
+	worlds->known[worlds->count++] = st;
+	return false;
+}
+
+static void visit_once(uid_t user, pid_t beside, int dir, void *argument)
+{
+	struct worlds *worlds = argument;
+
+	if (!is_known(worlds, dir))
+		worlds->visit(user, beside, dir, worlds->argument);
+}
+
+static void visit_world(pid_t pid, struct worlds *worlds)
+{
+	struct stat st;
+	int dir;
+
+	if ((pxt_proc_shares(pid, "/ns/mnt") &&
+	     pxt_proc_shares(pid, "/ns/user") &&
+	     pxt_proc_shares(pid, "/root")) ||
+	    pxt_shm_find_directory_of(pid, &dir))
+		return;
+	if (!fstat(dir, &st))
+		visit_once(st.st_uid, pid, dir, worlds);
+	close(dir);
+}
+
+static void visit_worlds(struct worlds *worlds)
+{
+	const struct dirent *entry;
+	DIR *list = opendir("/proc");
+
+	while (list && (entry = readdir(list)))
+		if (entry->d_name[0] >= '1' && entry->d_name[0] <= '9')
+			visit_world((pid_t)pxt_text_number(entry->d_name),
+				    worlds);
+	if (list)
+		closedir(list);
+}
+
+int pxt_shm_for_each_directory(pxt_shm_visit *visit, void *argument)
+{
+	struct worlds worlds = { .visit = visit, .argument = argument };
 	int err;
 
-	err = visit_user(geteuid(), visit, argument);
-	if (!geteuid() && (!chosen || !*chosen))
-		visit_others(visit, argument);
+	err = visit_user(geteuid(), visit_once, &worlds);
+	if (!geteuid() && !pxt_shm_place_chosen())
+		visit_others(visit_once, &worlds);
+	visit_worlds(&worlds);
 	return err;
 }
 
@@ -498,7 +422,7 @@ static int create(int dir, const char *name, int *out)
 	fd = openat(dir, name,
 		    O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 	if (fd < 0)
-		return as_denied(errno);
+		return pxt_shm_denied(errno);
 	err = set_mode(fd);
 	if (err) {
 		close(fd);
@@ -560,7 +484,7 @@ int pxt_shm_open(int dir, const char *name, int *out, size_t *length)
 	int fd = open_as_owner(dir, name, &owner);
 
 	if (fd < 0)
-		return as_denied(errno);
+		return pxt_shm_denied(errno);
 	if (fstat(fd, &st) || !S_ISREG(st.st_mode) ||
 	    st.st_uid != owner.st_uid || st.st_mode & 077) {
 		close(fd);

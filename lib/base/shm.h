@@ -47,10 +47,12 @@ int pxt_shm_find_directory_of(pid_t pid, int *dir);
 int pxt_shm_find_users_directory(uid_t user, int *dir);
 
 /* Visits the directories of all users whose streams the caller may control: its
- * own, and for a privileged caller all others. POSIXTRACE_DIR names a single
- * one. dir: valid during the visit. */
-typedef void pxt_shm_visit(uid_t user, int dir, void *argument);
-int pxt_shm_for_each_user(pxt_shm_visit *visit, void *argument);
+ * own, for a privileged caller all others, and those of processes that see other
+ * files, or have users of their own. POSIXTRACE_DIR names a single one for each
+ * of these. beside: such a process; 0: the directory is where the caller sees
+ * it. dir: valid during the visit. */
+typedef void pxt_shm_visit(uid_t user, pid_t beside, int dir, void *argument);
+int pxt_shm_for_each_directory(pxt_shm_visit *visit, void *argument);
 
 /* Locks or unlocks making and removing files in the directory. EAGAIN: held by
  * another process for too long. The try does not wait. */

@@ -4,7 +4,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/proc.h"
 #include "stream/process_streams.h"
 #include "stream/process_sweep.h"
 
@@ -101,7 +100,7 @@ void pxt_controller_leave_process(struct pxt_controller *controller)
 	if (pxt_process_traced(atomic_load_explicit(&process->shared->word,
 						    memory_order_seq_cst)))
 		return;
-	if (pxt_proc_alive(process->pid, process->start))
+	if (pxt_process_lives(process))
 		pxt_process_retire(controller->dir, process, PXT_PROGRAM_NONE);
 	else
 		pxt_process_remove_dead(controller->dir, process);

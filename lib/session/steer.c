@@ -47,12 +47,12 @@ static bool is_of_no_process(uint32_t type)
 static void put_unfiltered(struct pxt_controller *controller, uint32_t type,
 			   uint64_t address, const void *data, size_t len)
 {
-	const bool own = address && controller->process.pid == getpid();
+	const bool own = address && pxt_process_is_own(&controller->process);
 	const struct pxt_writer_self self = {
 		.thread = own ? (uint64_t)pthread_self() : 0,
 		.pid = is_of_no_process(type) ?
 			       0 :
-			       (uint32_t)controller->process.pid,
+			       (uint32_t)controller->process.id.pid,
 		.tid = own ? (uint32_t)gettid() : 0,
 	};
 

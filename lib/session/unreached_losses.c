@@ -32,7 +32,9 @@ static bool put(struct pxt_controller *controller,
 {
 	const struct pxt_clock_pair now =
 		pxt_clock_read(controller->stream.clock);
-	const struct pxt_writer_self self = { .pid = (uint32_t)process->pid };
+	const struct pxt_writer_self self = {
+		.pid = (uint32_t)process->id.pid
+	};
 	const struct pxt_loss loss = {
 		.count = unreached->count,
 		.since_ns = unreached->since_ns,

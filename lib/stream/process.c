@@ -6,9 +6,9 @@
 #include <unistd.h>
 
 #include "base/address_space.h"
+#include "base/number_space.h"
 #include "base/proc.h"
 #include "base/shm.h"
-#include "stream/process_file.h"
 
 #define MAGIC UINT64_C(0x36636f7270747870) /* "pxtproc6" */
 
@@ -18,7 +18,7 @@
  * those. */
 static size_t mapped_length(const struct pxt_process *process)
 {
-	if (process->pid == getpid() &&
+	if (pxt_process_is_own(process) &&
 	    pxt_address_space_share(0) < sizeof(struct pxt_process_shared))
 		return offsetof(struct pxt_process_shared, unreached_types);
 	return sizeof(struct pxt_process_shared);
@@ -47,6 +47,11 @@ static int create(int dir, const char *name, int *fd)
 			      sizeof(struct pxt_process_shared), fd);
 }
 
+static uint64_t serial_of(const struct pxt_process *process)
+{
+	return process->here ? pxt_proc_serial(process->here) : 0;
+}
+
 /* The file gets its name when it is complete, so that a killed maker leaves
  * nothing in the way. */
 static int make(int dir, const char *name, struct pxt_process *process)
@@ -57,7 +62,7 @@ static int make(int dir, const char *name, struct pxt_process *process)
 	err = pxt_names_create(dir, &process->names);
 	if (err)
 		return err;
-	pxt_process_file_unfinished(process->start, temporary);
+	pxt_process_file_unfinished(&process->id, temporary);
 	err = create(dir, temporary, &fd);
 	if (err == EEXIST) {
 		/* Left by an earlier thread of that number, which was
@@ -73,7 +78,7 @@ static int make(int dir, const char *name, struct pxt_process *process)
 		goto remove;
 
 	process->shared->length = sizeof(struct pxt_process_shared);
-	process->shared->serial = pxt_proc_serial(process->pid);
+	process->shared->serial = serial_of(process);
 	process->shared->magic = MAGIC;
 	atomic_store_explicit(&process->shared->family, process->names.id,
 			      memory_order_relaxed);
@@ -156,15 +161,25 @@ static int find(int dir, const char *name, struct pxt_process *process)
 	return err;
 }
 
-static void begin(struct pxt_process *process, int dir, pid_t pid,
-		  uint64_t start, char *name)
+static void begin(struct pxt_process *process, int dir,
+		  const struct pxt_process_id *id, char *name)
 {
 	*process = (struct pxt_process){
-		.pid = pid,
-		.start = start,
+		.id = *id,
+		.here = pxt_space_is_here(id->space) ? id->pid : 0,
 		.dir = dir,
 	};
-	pxt_process_file_name(pid, start, name);
+	pxt_process_file_name(id, name);
+}
+
+static void begin_here(struct pxt_process *process, int dir, pid_t here,
+		       uint64_t start, char *name)
+{
+	struct pxt_process_id id;
+
+	pxt_process_identify(here, start, &id);
+	begin(process, dir, &id, name);
+	process->here = here;
 }
 
 /* A number that is reused within a hundredth of a second has the same start
@@ -172,7 +187,7 @@ static void begin(struct pxt_process *process, int dir, pid_t pid,
 static bool is_predecessors_file(const struct pxt_process *process)
 {
 	const uint64_t then = process->shared->serial;
-	const uint64_t now = then ? pxt_proc_serial(process->pid) : 0;
+	const uint64_t now = then ? serial_of(process) : 0;
 
 	return now && now != then;
 }
@@ -265,18 +280,25 @@ int pxt_process_find(int dir, pid_t pid, uint64_t start,
 	char name[PXT_PROCESS_FILE_NAME];
 	int err;
 
-	begin(process, dir, pid, start, name);
+	begin_here(process, dir, pid, start, name);
 	err = find_own_file(dir, name, process);
 	return err == ESTALE ? ENOENT : err;
 }
 
-int pxt_process_open(int dir, pid_t pid, uint64_t start,
-		     struct pxt_process *process)
+int pxt_process_find_id(int dir, const struct pxt_process_id *id,
+			struct pxt_process *process)
 {
 	char name[PXT_PROCESS_FILE_NAME];
-	int err = EEXIST;
+	int err;
 
-	begin(process, dir, pid, start, name);
+	begin(process, dir, id, name);
+	err = find_own_file(dir, name, process);
+	return err == ESTALE ? ENOENT : err;
+}
+
+static int open_named(int dir, const char *name, struct pxt_process *process)
+{
+	int err = EEXIST;
 
 	/* Other processes may make or remove it at this moment. */
 	for (int i = 0; i < PXT_PROCESS_ATTEMPTS && err == EEXIST; i++) {
@@ -287,6 +309,24 @@ int pxt_process_open(int dir, pid_t pid, uint64_t start,
 			err = make(dir, name, process);
 	}
 	return err;
+}
+
+int pxt_process_open(int dir, pid_t pid, uint64_t start,
+		     struct pxt_process *process)
+{
+	char name[PXT_PROCESS_FILE_NAME];
+
+	begin_here(process, dir, pid, start, name);
+	return open_named(dir, name, process);
+}
+
+int pxt_process_open_id(int dir, const struct pxt_process_id *id,
+			struct pxt_process *process)
+{
+	char name[PXT_PROCESS_FILE_NAME];
+
+	begin(process, dir, id, name);
+	return open_named(dir, name, process);
 }
 
 void pxt_process_close(struct pxt_process *process)
@@ -352,28 +392,28 @@ void pxt_process_remove(int dir, const struct pxt_process *process)
 	struct pxt_names names = process->names;
 	char name[PXT_PROCESS_FILE_NAME];
 
-	pxt_process_file_name(process->pid, process->start, name);
+	pxt_process_file_name(&process->id, name);
 	pxt_shm_remove(dir, name);
 	if (names.shared && pxt_names_end(&names, 0))
 		pxt_names_remove(dir, names.id);
 }
 
-void pxt_process_discard(int dir, pid_t pid, uint64_t start)
+void pxt_process_discard(int dir, const struct pxt_process_id *id)
 {
 	char name[PXT_PROCESS_FILE_NAME];
 
-	pxt_process_file_name(pid, start, name);
+	pxt_process_file_name(id, name);
 	pxt_shm_remove(dir, name);
 }
 
 /* All files of a directory */
 
-int pxt_process_find_without_names(int dir, pid_t pid, uint64_t start,
+int pxt_process_find_without_names(int dir, const struct pxt_process_id *id,
 				   struct pxt_process *process)
 {
 	char name[PXT_PROCESS_FILE_NAME];
 
-	begin(process, dir, pid, start, name);
+	begin(process, dir, id, name);
 	return open_file(dir, name, process);
 }
 
@@ -410,14 +450,14 @@ static int read_head(int dir, const char *name, struct head *head)
 	return err;
 }
 
-int pxt_process_summarize(int dir, pid_t pid, uint64_t start,
+int pxt_process_summarize(int dir, const struct pxt_process_id *id,
 			  struct pxt_process_summary *summary)
 {
 	char name[PXT_PROCESS_FILE_NAME];
 	struct head head;
 	int err;
 
-	pxt_process_file_name(pid, start, name);
+	pxt_process_file_name(id, name);
 	err = read_head(dir, name, &head);
 	if (err)
 		return err;
@@ -431,15 +471,13 @@ int pxt_process_summarize(int dir, pid_t pid, uint64_t start,
 void pxt_process_for_each(int dir, pxt_process_visit *visit, void *argument)
 {
 	struct pxt_process process;
+	struct pxt_process_id id;
 	struct dirent *entry;
-	uint64_t start;
-	pid_t pid;
 	DIR *list = pxt_process_file_list(dir);
 
 	while (list && (entry = readdir(list)))
-		if (pxt_process_file_parse(entry->d_name, &pid, &start) &&
-		    !pxt_process_find_without_names(dir, pid, start,
-						    &process)) {
+		if (pxt_process_file_parse(entry->d_name, &id) &&
+		    !pxt_process_find_without_names(dir, &id, &process)) {
 			visit(&process, argument);
 			pxt_process_close(&process);
 		}
@@ -447,20 +485,27 @@ void pxt_process_for_each(int dir, pxt_process_visit *visit, void *argument)
 		closedir(list);
 }
 
-int pxt_process_find_pid(int dir, pid_t pid, struct pxt_process *process)
+int pxt_process_find_pid(int dir, uint64_t space, pid_t pid,
+			 struct pxt_process *process)
 {
-	uint64_t start, latest = 0;
+	struct pxt_process_id latest = { 0 }, id;
 	struct dirent *entry;
 	DIR *list = pxt_process_file_list(dir);
-	pid_t other;
 
+	if (!space)
+		space = pxt_space_own();
+	if (!space)
+		space = PXT_SPACE_FIRST;
 	while (list && (entry = readdir(list)))
-		if (pxt_process_file_parse(entry->d_name, &other, &start) &&
-		    other == pid && start > latest)
-			latest = start;
+		if (pxt_process_file_parse(entry->d_name, &id) &&
+		    id.space == space && id.pid == pid &&
+		    id.start > latest.start)
+			latest = id;
 	if (list)
 		closedir(list);
-	return latest ? pxt_process_find(dir, pid, latest, process) : ENOENT;
+	if (!latest.start)
+		return ENOENT;
+	return pxt_process_find_id(dir, &latest, process);
 }
 
 struct kin {
@@ -468,13 +513,18 @@ struct kin {
 	bool any;
 };
 
+static bool is_same(const struct pxt_process_id *a,
+		    const struct pxt_process_id *b)
+{
+	return a->pid == b->pid && a->start == b->start && a->space == b->space;
+}
+
 static void look_for_kin(struct pxt_process *process, void *argument)
 {
 	struct kin *kin = argument;
 
 	kin->any |=
-		(process->pid != kin->of->pid ||
-		 process->start != kin->of->start) &&
+		!is_same(&process->id, &kin->of->id) &&
 		atomic_load_explicit(&process->shared->family,
 				     memory_order_seq_cst) == kin->of->names.id;
 }
@@ -489,6 +539,6 @@ void pxt_process_remove_dead(int dir, const struct pxt_process *process)
 		pxt_process_remove(dir, process);
 		return;
 	}
-	pxt_process_file_name(process->pid, process->start, name);
+	pxt_process_file_name(&process->id, name);
 	pxt_shm_remove(dir, name);
 }

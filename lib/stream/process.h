@@ -1,7 +1,7 @@
 /*
  * process.h - the file in shared memory through which a process is traced
  *
- * One per process, named for its number and start time; whoever comes first
+ * One per process, named for its number, start time and PID namespace; whoever comes first
  * makes it: the library in the process, or a controller before the program is
  * even executed. It holds
  *
@@ -56,6 +56,7 @@
 #include <sys/types.h>
 
 #include "stream/names.h"
+#include "stream/process_file.h"
 
 enum {
 	PXT_PROCESS_SLOTS = TRACE_SYS_MAX,
@@ -110,9 +111,9 @@ struct pxt_process_shared {
 struct pxt_process {
 	struct pxt_process_shared *shared;
 	size_t length; /* mapped length: maybe without unreached_types */
-	pid_t pid;
-	uint64_t start;
-	int dir; /* borrowed; -1: the family stays */
+	struct pxt_process_id id;
+	pid_t here; /* number in the caller's /proc; 0: to be found */
+	int dir;    /* borrowed; -1: the family stays */
 	struct pxt_names names;
 };
 
@@ -128,21 +129,54 @@ static inline bool pxt_process_traced(uint64_t word)
 /* Opens the file of a process in a directory of base/shm.h, making it if
  * necessary. A file of an earlier process of that number is replaced, even with
  * the same start time. dir: borrowed. EPERM, ENOMEM; EBADMSG: a file of another
- * version. Safe in signal handlers. */
+ * version. Safe in signal handlers. pid: the number here. */
 int pxt_process_open(int dir, pid_t pid, uint64_t start,
 		     struct pxt_process *process);
 void pxt_process_close(struct pxt_process *process);
+
+/* The same of a process as it knows itself. */
+int pxt_process_open_id(int dir, const struct pxt_process_id *id,
+			struct pxt_process *process);
+
+/* A number for a process that is not seen from here, above those of the
+ * kernel. */
+enum { PXT_PROCESS_UNSEEN = 1 << 30 };
+pid_t pxt_process_unseen_number(const struct pxt_process_id *id);
+
+/* Identifies the living process of such a number in a directory. ESRCH. */
+int pxt_process_find_unseen(int dir, pid_t number, struct pxt_process_id *id);
+
+/* True if it is the calling process. */
+bool pxt_process_is_own(const struct pxt_process *process);
+
+/* The number here of the process; 0: it has ended, or is not seen from here. */
+pid_t pxt_process_number(const struct pxt_process *process);
+
+/* True if the process has not ended. A process that is not seen from here lives
+ * as long as it keeps its file. */
+bool pxt_process_lives(const struct pxt_process *process);
+bool pxt_process_id_lives(int dir, const struct pxt_process_id *id);
+
+/* Keeps the file of the calling process, for the eyes of processes that do not
+ * see it: until it ends, or executes another program. */
+int pxt_process_keep(int dir, const struct pxt_process *process);
+void pxt_process_keep_no_more(bool is_forked);
 
 /* Opens an existing file. ENOENT. */
 int pxt_process_find(int dir, pid_t pid, uint64_t start,
 		     struct pxt_process *process);
 
-/* Opens the file of the latest process of that number. ENOENT. */
-int pxt_process_find_pid(int dir, pid_t pid, struct pxt_process *process);
+int pxt_process_find_id(int dir, const struct pxt_process_id *id,
+			struct pxt_process *process);
+
+/* Opens the file of the latest process of that number in that space; 0: the
+ * caller's. ENOENT. */
+int pxt_process_find_pid(int dir, uint64_t space, pid_t pid,
+			 struct pxt_process *process);
 
 /* Opens an existing file without its names, which are opened on demand: a
  * damaged family number would otherwise create a family. */
-int pxt_process_find_without_names(int dir, pid_t pid, uint64_t start,
+int pxt_process_find_without_names(int dir, const struct pxt_process_id *id,
 				   struct pxt_process *process);
 
 /* Reads what a sweep has to know of a file, which costs less than opening it.
@@ -151,7 +185,7 @@ struct pxt_process_summary {
 	unsigned streams; /* number of streams that trace the process */
 	uint64_t family;
 };
-int pxt_process_summarize(int dir, pid_t pid, uint64_t start,
+int pxt_process_summarize(int dir, const struct pxt_process_id *id,
 			  struct pxt_process_summary *summary);
 
 /* Opens each file, without names, and closes it after the visit. */
@@ -178,7 +212,7 @@ bool pxt_process_retire(int dir, struct pxt_process *process, uint64_t program);
 void pxt_process_remove(int dir, const struct pxt_process *process);
 
 /* Removes a damaged process file. */
-void pxt_process_discard(int dir, pid_t pid, uint64_t start);
+void pxt_process_discard(int dir, const struct pxt_process_id *id);
 
 /* Removes the file of another process that has ended. Its names are not
  * removed: the number may be damaged. */

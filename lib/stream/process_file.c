@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/number_space.h"
 #include "base/text.h"
 
 enum {
@@ -17,17 +18,33 @@ enum {
 
 static const char unfinished[] = "new-";
 
-void pxt_process_file_name(pid_t pid, uint64_t start, char *name)
+void pxt_process_identify(pid_t here, uint64_t start, struct pxt_process_id *id)
 {
-	name = pxt_text_decimal(name, (uint64_t)pid);
-	name = pxt_text_copy(name, "-");
-	pxt_text_decimal(name, start);
+	id->start = start;
+	id->space = pxt_space_of(here, &id->pid);
 }
 
-void pxt_process_file_unfinished(uint64_t start, char *name)
+void pxt_process_file_name(const struct pxt_process_id *id, char *name)
 {
+	name = pxt_text_decimal(name, (uint64_t)id->pid);
+	name = pxt_text_copy(name, "-");
+	name = pxt_text_decimal(name, id->start);
+	if (!id->space || id->space == PXT_SPACE_FIRST)
+		return;
+	name = pxt_text_copy(name, "-");
+	pxt_text_decimal(name, id->space);
+}
+
+void pxt_process_file_unfinished(const struct pxt_process_id *id, char *name)
+{
+	const struct pxt_process_id maker = {
+		.pid = gettid(),
+		.start = id->start,
+		.space = pxt_space_own(),
+	};
+
 	memcpy(name, unfinished, UNFINISHED);
-	pxt_process_file_name(gettid(), start, name + UNFINISHED);
+	pxt_process_file_name(&maker, name + UNFINISHED);
 }
 
 bool pxt_process_file_is_unfinished(const char *name)
@@ -35,7 +52,7 @@ bool pxt_process_file_is_unfinished(const char *name)
 	return !strncmp(name, unfinished, UNFINISHED);
 }
 
-bool pxt_process_file_parse(const char *name, pid_t *pid, uint64_t *start)
+bool pxt_process_file_parse(const char *name, struct pxt_process_id *id)
 {
 	char *end;
 	long number;
@@ -44,28 +61,38 @@ bool pxt_process_file_parse(const char *name, pid_t *pid, uint64_t *start)
 	if (end == name || *end != '-' || number <= 0)
 		return false;
 	name = end + 1;
-	*pid = (pid_t)number;
-	*start = strtoull(name, &end, 10);
+	id->pid = (pid_t)number;
+	id->start = strtoull(name, &end, 10);
+	id->space = PXT_SPACE_FIRST;
+	if (end == name || !*end)
+		return end != name;
+	name = end + 1;
+	if (*end != '-')
+		return false;
+	id->space = strtoull(name, &end, 10);
 	return end != name && !*end;
 }
 
-static void look_for_living(const char *list, size_t len, uint64_t *oldest)
+static void look_for_living(const char *list, size_t len, uint64_t space,
+			    uint64_t *oldest)
 {
 	const struct dirent64 *entry;
-	uint64_t start;
-	pid_t pid;
+	struct pxt_process_id id;
 
 	for (size_t at = 0; at < len; at += entry->d_reclen) {
 		entry = (const struct dirent64 *)(const void *)(list + at);
-		if (pxt_process_file_parse(entry->d_name, &pid, &start) &&
-		    start < *oldest && (!kill(pid, 0) || errno != ESRCH))
-			*oldest = start;
+		if (pxt_process_file_parse(entry->d_name, &id) &&
+		    id.space == space && id.start < *oldest &&
+		    (!kill(id.pid, 0) || errno != ESRCH))
+			*oldest = id.start;
 	}
 }
 
 bool pxt_process_file_any_living(int dir, uint64_t *oldest)
 {
 	_Alignas(struct dirent64) char list[4096];
+	const uint64_t own = pxt_space_own();
+	const uint64_t space = own ? own : PXT_SPACE_FIRST;
 	ssize_t len = -1;
 
 	*oldest = UINT64_MAX;
@@ -74,7 +101,7 @@ bool pxt_process_file_any_living(int dir, uint64_t *oldest)
 			len = getdents64(dir, list, sizeof(list));
 			if (len < 0)
 				break;
-			look_for_living(list, (size_t)len, oldest);
+			look_for_living(list, (size_t)len, space, oldest);
 		}
 	if (len)
 		*oldest = 0;

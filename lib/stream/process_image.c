@@ -103,7 +103,7 @@ int pxt_process_get_image(const struct pxt_process *process, void *image,
 void pxt_process_copy_image(struct pxt_process *to,
 			    const struct pxt_process *from)
 {
-	const uint32_t pid = (uint32_t)to->pid;
+	const uint32_t pid = (uint32_t)to->id.pid;
 	uint8_t *image = to->shared->image;
 	uint32_t version;
 	size_t len;

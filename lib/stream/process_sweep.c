@@ -9,8 +9,9 @@
 #include <time.h>
 
 #include "base/clock.h"
-#include "base/proc.h"
+#include "base/number_space.h"
 #include "base/shm.h"
+#include "stream/process.h"
 #include "stream/process_file.h"
 
 enum {
@@ -44,10 +45,7 @@ struct sample {
 	uint64_t *lot;
 	uint64_t most; /* in drawn */
 	uint64_t count;
-	struct {
-		pid_t pid;
-		uint64_t start;
-	} drawn[SWEEP_DEAD];
+	struct pxt_process_id drawn[SWEEP_DEAD];
 };
 
 static uint64_t draw(uint64_t *lot, uint64_t count)
@@ -59,16 +57,15 @@ static uint64_t draw(uint64_t *lot, uint64_t count)
 }
 
 /* Reservoir sampling: each is equally likely, whatever their number. */
-static void add_to_sample(struct sample *sample, pid_t pid, uint64_t start)
+static void add_to_sample(struct sample *sample,
+			  const struct pxt_process_id *id)
 {
 	uint64_t i = sample->count++;
 
 	if (i >= sample->most)
 		i = draw(sample->lot, sample->count);
-	if (i >= sample->most)
-		return;
-	sample->drawn[i].pid = pid;
-	sample->drawn[i].start = start;
+	if (i < sample->most)
+		sample->drawn[i] = *id;
 }
 
 static uint64_t sample_size(const struct sample *sample)
@@ -84,6 +81,7 @@ struct family {
 
 struct sweep {
 	int dir;
+	uint64_t space; /* the caller's */
 	uint64_t lot;
 	bool all;     /* on request: nothing is left to chance */
 	bool removed; /* a process file */
@@ -117,15 +115,14 @@ static void suspect_family(struct sweep *sweep, uint64_t id, bool is_old)
 /* Removes the file of a process that has ended, unless a stream traces it, and
  * its names if it was their last user: names that had a file are not new. Files
  * of another version have no contents to preserve. */
-static bool sweep_process(struct sweep *sweep, pid_t pid, uint64_t start)
+static bool sweep_process(struct sweep *sweep, const struct pxt_process_id *id)
 {
 	struct pxt_process_summary summary = { 0 };
 	char name[PXT_PROCESS_FILE_NAME];
 
-	if (!pxt_process_summarize(sweep->dir, pid, start, &summary) &&
-	    summary.streams)
+	if (!pxt_process_summarize(sweep->dir, id, &summary) && summary.streams)
 		return false;
-	pxt_process_file_name(pid, start, name);
+	pxt_process_file_name(id, name);
 	pxt_shm_remove(sweep->dir, name);
 	if (summary.family)
 		suspect_family(sweep, summary.family, true);
@@ -138,10 +135,8 @@ static void sweep_living(struct sweep *sweep)
 	const struct sample *living = &sweep->living;
 
 	for (uint64_t i = 0; i < sample_size(living); i++)
-		if (!pxt_proc_alive(living->drawn[i].pid,
-				    living->drawn[i].start))
-			sweep_process(sweep, living->drawn[i].pid,
-				      living->drawn[i].start);
+		if (!pxt_process_id_lives(sweep->dir, &living->drawn[i]))
+			sweep_process(sweep, &living->drawn[i]);
 }
 
 /* Files that stay must not hide those behind them: the first one is drawn. */
@@ -155,19 +150,26 @@ static void sweep_dead(struct sweep *sweep)
 	for (uint64_t i = 0; i < size && vain < SWEEP_VAIN; i++) {
 		const uint64_t at = (first + i) % size;
 
-		vain += !sweep_process(sweep, dead->drawn[at].pid,
-				       dead->drawn[at].start);
+		vain += !sweep_process(sweep, &dead->drawn[at]);
 	}
 }
 
-static void sweep_file(struct sweep *sweep, pid_t pid, uint64_t start)
+/* A process of another space may live, whatever has its number in ours. */
+static bool may_live(const struct sweep *sweep, const struct pxt_process_id *id)
 {
-	if (!kill(pid, 0) || errno != ESRCH)
-		add_to_sample(&sweep->living, pid, start);
+	if (sweep->space && id->space != sweep->space)
+		return !sweep->all || pxt_process_id_lives(sweep->dir, id);
+	return !kill(id->pid, 0) || errno != ESRCH;
+}
+
+static void sweep_file(struct sweep *sweep, const struct pxt_process_id *id)
+{
+	if (may_live(sweep, id))
+		add_to_sample(&sweep->living, id);
 	else if (sweep->all)
-		sweep_process(sweep, pid, start);
+		sweep_process(sweep, id);
 	else
-		add_to_sample(&sweep->dead, pid, start);
+		add_to_sample(&sweep->dead, id);
 }
 
 static void find_names(struct sweep *sweep, uint64_t id)
@@ -183,14 +185,13 @@ static void find_names(struct sweep *sweep, uint64_t id)
 /* Unfinished files of a dead maker have no contents to preserve. */
 static void sweep_entry(struct sweep *sweep, const char *name)
 {
-	const uint64_t id = pxt_names_id(name);
-	uint64_t start;
-	pid_t pid;
+	const uint64_t names = pxt_names_id(name);
+	struct pxt_process_id id;
 
-	if (id)
-		find_names(sweep, id);
-	else if (pxt_process_file_parse(name, &pid, &start))
-		sweep_file(sweep, pid, start);
+	if (names)
+		find_names(sweep, names);
+	else if (pxt_process_file_parse(name, &id))
+		sweep_file(sweep, &id);
 	else if (pxt_process_file_is_unfinished(name) &&
 		 is_old(sweep->dir, name))
 		pxt_shm_remove(sweep->dir, name);
@@ -241,16 +242,15 @@ static void spare_family(struct sweep *sweep, uint64_t id)
 static void spare_families(struct sweep *sweep)
 {
 	struct pxt_process_summary summary;
+	struct pxt_process_id id;
 	struct dirent *entry;
-	uint64_t start;
-	pid_t pid;
 	DIR *list = pxt_process_file_list(sweep->dir);
 
 	if (!list)
 		sweep->count = 0;
 	while (sweep->count && (entry = readdir(list)))
-		if (pxt_process_file_parse(entry->d_name, &pid, &start) &&
-		    !pxt_process_summarize(sweep->dir, pid, start, &summary))
+		if (pxt_process_file_parse(entry->d_name, &id) &&
+		    !pxt_process_summarize(sweep->dir, &id, &summary))
 			spare_family(sweep, summary.family);
 	if (list)
 		closedir(list);
@@ -284,6 +284,7 @@ static void sweep_names(struct sweep *sweep)
 static void begin(struct sweep *sweep, int dir)
 {
 	sweep->dir = dir;
+	sweep->space = pxt_space_own();
 	sweep->lot = (uint64_t)pxt_clock_ns(CLOCK_MONOTONIC) | 1;
 	sweep->all = sweep->removed = false;
 	sweep->found_count = sweep->count = 0;

@@ -6,6 +6,7 @@
 
 #include "base/barrier.h"
 #include "base/clock.h"
+#include "base/number_space.h"
 #include "base/proc.h"
 #include "base/shm.h"
 #include "base/wait.h"
@@ -790,9 +791,12 @@ static void pause_briefly(unsigned round)
 		pxt_pause(PAUSE_NS);
 }
 
-static bool is_dead(pid_t tid)
+static bool is_dead(const struct pxt_ring *ring, pid_t tid)
 {
-	return tid && !pxt_proc_thread_alive(tid);
+	if (!tid)
+		return false;
+	return ring->space ? !pxt_space_thread_alive(ring->space, tid) :
+			     !pxt_proc_thread_alive(tid);
 }
 
 static bool is_over(struct pxt_ring_patience *patience)
@@ -822,7 +826,7 @@ void pxt_ring_look_within(const struct pxt_ring *ring, uint32_t slot,
 	pxt_ring_glance(ring, slot, sight);
 	now = *sight;
 	for (unsigned round = 0; is_in(sight, &now); round++) {
-		if (round >= SPINS && is_dead(now.tid))
+		if (round >= SPINS && is_dead(ring, now.tid))
 			break;
 		if (round >= SPINS && is_over(patience))
 			return;
@@ -926,7 +930,7 @@ void pxt_ring_bury(struct pxt_ring *ring, uint32_t slot, uint64_t mark)
 	uint64_t word =
 		atomic_load_explicit(&ring->state[slot], memory_order_relaxed);
 
-	if (state_of(word) == PXT_CHUNK_OWNED && is_dead(tid_of(word)))
+	if (state_of(word) == PXT_CHUNK_OWNED && is_dead(ring, tid_of(word)))
 		take_from(ring, slot, word, mark);
 }
 

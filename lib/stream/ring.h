@@ -51,7 +51,9 @@
  *	R3  a tail whose sequence is not the state's counts as zero
  *	R4  slots from high on have never been used
  *	R5  the owner's thread is in the state itself: a kill between any two
- *	    instructions leaves no chunk that nobody owns
+ *	    instructions leaves no chunk that nobody owns. It is a number of
+ *	    one PID namespace, the target's; of other owners it is 0, and they
+ *	    keep their chunk until the controller is gone
  *	R11 a retired state has in the owner's place a number that counts
  *	    retirements: the lowest is reclaimed first. It wraps around, and
  *	    no more than half of its range is ever in use
@@ -205,6 +207,7 @@ struct pxt_ring {
 	uint8_t *chunks;
 	struct pxt_ring_geometry geometry;
 	uint32_t slots; /* slots that are mapped here */
+	uint64_t space; /* of the owners' numbers, if that is not here */
 	bool is_narrow; /* slots may be too few: R18 */
 };
 

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/address_space.h"
+#include "base/number_space.h"
 #include "base/proc.h"
 #include "base/wait.h"
 #include "model/record.h"
@@ -109,7 +110,7 @@ static int check(struct pxt_stream *stream, size_t file, uint64_t nonce)
 	stream->rate = shared->rate;
 	stream->origin = shared->origin;
 	stream->attr = shared->attr;
-	stream->family = (uint32_t)shared->target;
+	pxt_stream_note_target(stream);
 
 	if (shared->magic != MAGIC || !pxt_ring_plausible(&geometry) ||
 	    file != file_length(&geometry) ||
@@ -261,31 +262,13 @@ bool pxt_stream_is_lost(const struct pxt_stream *stream)
 
 /* Dead streams */
 
-static bool is_dead(const struct pxt_stream_shared *shared)
-{
-	return !pxt_proc_runs_image(shared->controller,
-				    shared->controller_start,
-				    shared->controller_image);
-}
-
-/* A finished stream has everything that is_dead() needs. */
+/* A finished stream has everything that pxt_stream_has_no_controller() needs. */
 static bool is_whole(const struct pxt_stream_shared *shared)
 {
 	const bool whole = shared->magic == MAGIC;
 
 	atomic_thread_fence(memory_order_acquire);
 	return whole;
-}
-
-bool pxt_stream_is_dead(const struct pxt_stream *stream)
-{
-	return is_dead(stream->shared);
-}
-
-bool pxt_stream_is_left(const struct pxt_stream *stream)
-{
-	return stream->attr.orphan == POSIX_TRACE_ORPHAN_STOP_NP &&
-	       is_dead(stream->shared);
 }
 
 static int open_dead_stream(int dir, unsigned number, enum extent extent,
@@ -299,7 +282,7 @@ static int open_dead_stream(int dir, unsigned number, enum extent extent,
 		return err;
 	/* A single look: the maker may finish at any moment. */
 	err = is_whole(stream->shared) ? EBUSY : EBADMSG;
-	if (err == EBUSY && is_dead(stream->shared))
+	if (err == EBUSY && pxt_stream_has_no_controller(stream->shared))
 		err = check(stream, file, stream->shared->nonce);
 	if (err)
 		pxt_stream_close(stream);
@@ -505,7 +488,8 @@ static bool is_ruin(struct pxt_stream *stream, size_t file)
 
 	if (shared->magic != MAGIC)
 		return !shared->magic;
-	return check(stream, file, shared->nonce) && is_dead(shared);
+	return check(stream, file, shared->nonce) &&
+	       pxt_stream_has_no_controller(shared);
 }
 
 static bool sweep_number(int dir, unsigned number)
@@ -580,6 +564,7 @@ static int fill_in(struct pxt_stream *stream, const struct pxt_attr *attr,
 	if (pxt_proc_read(getpid(), &self))
 		return EAGAIN;
 	shared->controller = getpid();
+	shared->controller_space = pxt_space_own();
 	shared->controller_start = self.start;
 	shared->controller_image = self.image;
 	atomic_thread_fence(memory_order_release);
@@ -671,13 +656,6 @@ int pxt_stream_create(int dir, const struct pxt_attr *attr, pid_t target,
 	}
 	pxt_shm_unlock(dir);
 	return err == EEXIST ? EAGAIN : err;
-}
-
-void pxt_stream_set_target(struct pxt_stream *stream, pid_t pid, uint64_t start)
-{
-	stream->shared->target = pid;
-	stream->shared->target_start = start;
-	stream->family = (uint32_t)pid;
 }
 
 void pxt_stream_remove(int dir, struct pxt_stream *stream)

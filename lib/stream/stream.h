@@ -17,6 +17,7 @@
 #include "model/attr.h"
 #include "stream/filter.h"
 #include "stream/mailbox.h"
+#include "stream/process_file.h"
 #include "stream/ring.h"
 
 /* The log of a stream, for a process that finds its controller dead. */
@@ -58,6 +59,11 @@ struct pxt_stream_shared {
 
 	struct pxt_filter filter; /* changes behind R9 of ring.h */
 
+	/* Spaces of the numbers of the target, which those of the threads in
+	 * the ring have, too, and of the controller; 0: the reader's own. */
+	uint64_t target_space;
+	uint64_t controller_space;
+
 	_Alignas(64) _Atomic uint64_t state[];
 };
 
@@ -74,6 +80,7 @@ struct pxt_stream {
 	struct pxt_attr attr;
 	struct pxt_ring ring;
 	uint32_t family; /* family of its records: the target's number */
+	bool is_foreign; /* the target's numbers are not the caller's own */
 };
 
 /* Numbers of streams are below {TRACE_SYS_MAX}; streams that were set aside
@@ -117,8 +124,21 @@ bool pxt_stream_is_left(const struct pxt_stream *stream);
 bool pxt_stream_is_lost(const struct pxt_stream *stream);
 
 /* Sets the target, before any other process can know the stream. */
-void pxt_stream_set_target(struct pxt_stream *stream, pid_t pid,
-			   uint64_t start);
+void pxt_stream_set_target(struct pxt_stream *stream,
+			   const struct pxt_process_id *id);
+
+/* The target, as it knows itself. */
+void pxt_stream_target(const struct pxt_stream_shared *shared,
+		       struct pxt_process_id *id);
+
+/* Takes over whose numbers those of the stream are. */
+void pxt_stream_note_target(struct pxt_stream *stream);
+
+/* The same as pxt_stream_is_dead(), before the stream was checked. */
+bool pxt_stream_has_no_controller(const struct pxt_stream_shared *shared);
+
+/* The number here of the controller; 0: gone, or not seen from here. */
+pid_t pxt_stream_controller(const struct pxt_stream *stream);
 
 /* Maps the stream of a number, if its controller is dead. ENOENT: no such
  * stream. EBUSY: it is in use. EBADMSG: not a stream, or not of this

@@ -4,7 +4,6 @@
 #include <errno.h>
 
 #include "base/clock.h"
-#include "base/proc.h"
 #include "base/shm.h"
 
 static struct pxt_process_unreached *head_of(const struct pxt_process *process,
@@ -198,7 +197,7 @@ static bool take_turn(const struct pxt_process *process,
 
 		if (before != PXT_UNREACHED_NOBODY && before != teller)
 			return teller == PXT_UNREACHED_CONTROLLER &&
-			       !pxt_proc_alive(process->pid, process->start);
+			       !pxt_process_lives(process);
 	} while (!atomic_compare_exchange_weak_explicit(
 		&head->teller, &was, tag | teller, memory_order_acq_rel,
 		memory_order_acquire));

@@ -166,7 +166,8 @@ static int move(struct pxt_writer *writer, const struct pxt_writer_self *self,
 	int err;
 
 	err = pxt_ring_move(&writer->stream->ring, &writer->place,
-			    (pid_t)self->owner, force);
+			    writer->stream->is_foreign ? 0 : (pid_t)self->owner,
+			    force);
 	if (err)
 		return err;
 	writer->moved = true; /* R16 */

@@ -430,7 +430,7 @@ static void look_at_all(void)
 
 	pxt_process_for_each(directory, visit, &count);
 	QUICK_ASSERT(count);
-	if (!pxt_process_find_pid(directory, PARENT, &process))
+	if (!pxt_process_find_pid(directory, 0, PARENT, &process))
 		pxt_process_close(&process);
 	pxt_process_sweep(directory);
 }
@@ -466,7 +466,7 @@ static void write_image(void)
 	struct pxt_log_writer *log = begin_log();
 	struct pxt_images *images;
 
-	QUICK_ASSERT(!pxt_images_create(directory, &images));
+	QUICK_ASSERT(!pxt_images_create(directory, 0, &images));
 	pxt_images_note(images, PARENT);
 	QUICK_ASSERT(!pxt_images_write(images, log));
 	pxt_images_close(images);
@@ -481,7 +481,7 @@ static void write_objects(const struct pxt_names *names)
 	struct pxt_announced_objects *told;
 	struct pxt_thread_names *threads;
 
-	QUICK_ASSERT(!pxt_images_create(directory, &images));
+	QUICK_ASSERT(!pxt_images_create(directory, 0, &images));
 	QUICK_ASSERT(!pxt_thread_names_create(images, &threads));
 	QUICK_ASSERT(!pxt_announced_objects_create(0, &told));
 	QUICK_ASSERT(!pxt_announced_objects_write(told, names, threads, log));

@@ -112,7 +112,8 @@ static void make_stream(struct pxt_stream *stream)
 	attr.max_data = 64;
 	attr.log_policy = POSIX_TRACE_APPEND;
 	QUICK_ASSERT(!pxt_stream_create(directory, &attr, 0, stream));
-	pxt_stream_set_target(stream, TARGET, 1);
+	pxt_stream_set_target(
+		stream, &(struct pxt_process_id){ .pid = TARGET, .start = 1 });
 }
 
 /* A chunk that was released, one that was retired, some that are owned, and

@@ -79,8 +79,8 @@ START_TEST(a_file_is_found_where_there_is_one)
 	uint32_t type = open_name("one");
 
 	ck_assert_int_eq(pxt_process_find(dir, getpid(), start, &other), 0);
-	ck_assert_int_eq(other.pid, getpid());
-	ck_assert_uint_eq(other.start, start);
+	ck_assert_int_eq(other.id.pid, getpid());
+	ck_assert_uint_eq(other.id.start, start);
 	ck_assert_int_eq(other.dir, dir);
 	ck_assert(pxt_process_has_type(&other, type));
 	pxt_process_close(&other);
@@ -99,14 +99,14 @@ START_TEST(the_latest_process_of_a_number_is_found)
 	static const uint64_t starts[] = { 900, 1000, 99 };
 	struct pxt_process other[3], longer, found;
 
-	ck_assert_int_eq(pxt_process_find_pid(dir, 12, &found), ENOENT);
+	ck_assert_int_eq(pxt_process_find_pid(dir, 0, 12, &found), ENOENT);
 	open_other(123, 5000, &longer);
-	ck_assert_int_eq(pxt_process_find_pid(dir, 12, &found), ENOENT);
+	ck_assert_int_eq(pxt_process_find_pid(dir, 0, 12, &found), ENOENT);
 	for (int i = 0; i < 3; i++)
 		open_other(12, starts[i], &other[i]);
-	ck_assert_int_eq(pxt_process_find_pid(dir, 12, &found), 0);
-	ck_assert_int_eq(found.pid, 12);
-	ck_assert_uint_eq(found.start, 1000);
+	ck_assert_int_eq(pxt_process_find_pid(dir, 0, 12, &found), 0);
+	ck_assert_int_eq(found.id.pid, 12);
+	ck_assert_uint_eq(found.id.start, 1000);
 	ck_assert_uint_eq(found.names.id, other[1].names.id);
 	pxt_process_close(&found);
 	for (int i = 0; i < 3; i++)
@@ -124,8 +124,9 @@ static void visit(struct pxt_process *visited, void *argument)
 	struct visits *visits = argument;
 
 	visits->count++;
-	visits->mine += visited->pid == getpid() && visited->start == start;
-	visits->others += visited->pid == 1 && visited->start < 3 &&
+	visits->mine +=
+		visited->id.pid == getpid() && visited->id.start == start;
+	visits->others += visited->id.pid == 1 && visited->id.start < 3 &&
 			  pxt_process_has_type(visited, PXT_EVENT_USER_FIRST);
 }
 

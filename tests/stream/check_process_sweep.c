@@ -66,14 +66,14 @@ START_TEST(a_number_that_was_given_away_is_found_among_many)
 		ck_assert_int_eq(pxt_proc_start_time(sleeper, &born), 0);
 		open_other(sleeper, born, &living[i]);
 	}
-	while (has_file(living[0].pid, NOBODYS_START)) {
+	while (has_file(living[0].id.pid, NOBODYS_START)) {
 		pxt_process_sweep(dir);
 		ck_assert_uint_lt(sweeps++, SWEEPS);
 	}
 	for (int i = 0; i < LIVING; i++) {
-		ck_assert(has_file(living[i].pid, living[i].start));
+		ck_assert(has_file(living[i].id.pid, living[i].id.start));
 		let_go(&living[i]);
-		kill(living[i].pid, SIGKILL);
+		kill(living[i].id.pid, SIGKILL);
 	}
 }
 END_TEST

@@ -302,7 +302,8 @@ START_TEST(its_target_names_the_family_of_a_stream)
 	struct pxt_stream other;
 
 	create();
-	pxt_stream_set_target(&stream, 4711, 99);
+	pxt_stream_set_target(
+		&stream, &(struct pxt_process_id){ .pid = 4711, .start = 99 });
 	ck_assert_uint_eq(stream.family, 4711);
 	ck_assert_int_eq(open_it(&other), 0);
 	ck_assert_uint_eq(other.family, 4711);

@@ -42,7 +42,8 @@ static inline void make_stream(int policy, size_t max_data)
 	posix_trace_attr_setmaxdatasize(&object, max_data);
 	ck_assert_int_eq(pxt_attr_settle(&object, 0, &attr), 0);
 	ck_assert_int_eq(pxt_stream_create(dir, &attr, 0, &stream), 0);
-	pxt_stream_set_target(&stream, FAMILY, 1);
+	pxt_stream_set_target(
+		&stream, &(struct pxt_process_id){ .pid = FAMILY, .start = 1 });
 	pxt_writer_init(&writer, &stream);
 }
 

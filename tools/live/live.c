@@ -16,8 +16,7 @@
 #include "record/candidates.h"
 
 struct wanted {
-	uid_t user;
-	int number;
+	struct stream_name name;
 	bool found;
 	struct posix_trace_stream_np stream;
 };
@@ -26,7 +25,7 @@ static void compare(const struct posix_trace_stream_np *stream, void *argument)
 {
 	struct wanted *wanted = argument;
 
-	if (stream->user != wanted->user || stream->number != wanted->number)
+	if (!stream_name_means(&wanted->name, stream))
 		return;
 	wanted->found = true;
 	wanted->stream = *stream;
@@ -34,10 +33,9 @@ static void compare(const struct posix_trace_stream_np *stream, void *argument)
 
 bool live_is_stream(const char *name)
 {
-	int number;
-	uid_t user;
+	struct stream_name parsed;
 
-	return stream_name_parse(name, &user, &number) && access(name, F_OK) &&
+	return stream_name_parse(name, &parsed) && access(name, F_OK) &&
 	       errno == ENOENT;
 }
 
@@ -46,7 +44,7 @@ static int find(const char *name, struct wanted *wanted)
 	int err;
 
 	*wanted = (struct wanted){ .found = false };
-	stream_name_parse(name, &wanted->user, &wanted->number);
+	stream_name_parse(name, &wanted->name);
 	err = posix_trace_list_streams_np(0, compare, wanted);
 	if (err)
 		return pid_refuse(0, err);

@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <sys/statfs.h>
 #include <sys/syscall.h>
+#include <trace_np.h>
 #include <unistd.h>
 
 #include "common/proc.h"
@@ -56,16 +57,13 @@ static int look_for_room(const char *path, struct statfs *fs)
 
 int health_room(struct health_room *room)
 {
-	const char *chosen = getenv("POSIXTRACE_DIR");
+	struct posix_trace_directory_np directory;
 	struct statfs fs;
 	int err;
 
 	memset(room, 0, sizeof(*room));
-	if (chosen && *chosen)
-		text_tame(room->path, sizeof(room->path), chosen);
-	else
-		snprintf(room->path, sizeof(room->path),
-			 "/dev/shm/posixtrace-%u", (unsigned)geteuid());
+	posix_trace_get_directory_np(&directory);
+	text_tame(room->path, sizeof(room->path), directory.path);
 	err = look_for_room(room->path, &fs);
 	if (err)
 		return err;

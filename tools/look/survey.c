@@ -41,6 +41,11 @@ void survey_label(const struct posix_trace_stream_np *stream, char *label,
 {
 	char user[SURVEY_NAME];
 
+	if (stream->beside) {
+		snprintf(label, size, "%d@%d", stream->number,
+			 (int)stream->beside);
+		return;
+	}
 	if (stream->user == geteuid()) {
 		snprintf(label, size, "%d", stream->number);
 		return;
@@ -67,7 +72,12 @@ static void add_process(const struct posix_trace_traceable_np *process,
 		return;
 	added = &survey->processes[survey->process_count++];
 	*added = (struct survey_process){ .is = *process, .rate = -1 };
-	survey_command(process->pid, added->command, sizeof(added->command));
+	if (*process->program)
+		text_tame(added->command, sizeof(added->command),
+			  process->program);
+	else
+		survey_command(process->pid, added->command,
+			       sizeof(added->command));
 }
 
 static void add_stream(const struct posix_trace_stream_np *stream,

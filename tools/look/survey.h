@@ -51,7 +51,7 @@ void survey_command(pid_t pid, char *name, size_t size);
 void survey_user(uid_t user, char *name, size_t size);
 
 /* The label of a stream: its number; for another user's, behind the user's
- * name. */
+ * name; beside a process, before the process's number. */
 void survey_label(const struct posix_trace_stream_np *stream, char *label,
 		  size_t size);
 

@@ -21,6 +21,18 @@ static const struct table_column process_columns[] = {
 	{ "EVENTS/S", "events_per_s", true, 0 },
 };
 
+/* Processes with other numbers in PID namespaces of their own. */
+static const struct table_column inside_columns[] = {
+	{ "PID", "pid", true, 5 },
+	{ "INSIDE", "pid_inside", true, 0 },
+	{ "NAMESPACE", "pid_namespace", true, 0 },
+	{ "USER", "user", false, 0 },
+	{ "COMMAND", "command", false, 0 },
+	{ "EVENTS", "events", true, 0 },
+	{ "STREAMS", "streams", true, 0 },
+	{ "EVENTS/S", "events_per_s", true, 0 },
+};
+
 #define STREAM_BEGINS                                                       \
 	{ "STREAM", "stream", true, 0 }, { "TARGET", "target", true, 0 },   \
 		{ "BY", "by", false, 0 }, { "POLICY", "policy", false, 0 }, \
@@ -62,12 +74,17 @@ static void put_rate(struct table *table, double rate)
 /* Processes */
 
 static void put_process(struct table *table,
-			const struct survey_process *process)
+			const struct survey_process *process, bool inside)
 {
 	char user[SURVEY_NAME];
 
 	survey_user(process->is.user, user, sizeof(user));
 	table_number(table, (unsigned long long)process->is.pid, NULL);
+	if (inside) {
+		table_number(table, (unsigned long long)process->is.own_pid,
+			     NULL);
+		table_number(table, process->is.space, NULL);
+	}
 	table_text(table, user, user);
 	table_text(table, process->command, process->command);
 	table_number(table, process->is.events, NULL);
@@ -75,15 +92,31 @@ static void put_process(struct table *table,
 	put_rate(table, process->is.streams ? process->rate : -1);
 }
 
+static bool any_inside(const struct survey *survey)
+{
+	for (size_t i = 0; i < survey->process_count; i++)
+		if (survey->processes[i].is.own_pid !=
+		    survey->processes[i].is.pid)
+			return true;
+	return false;
+}
+
 void tables_processes(struct table *table, const struct survey *survey,
 		      bool all)
 {
-	table_init(table, "processes", process_columns, COUNT(process_columns));
+	const bool inside = any_inside(survey);
+
+	if (inside)
+		table_init(table, "processes", inside_columns,
+			   COUNT(inside_columns));
+	else
+		table_init(table, "processes", process_columns,
+			   COUNT(process_columns));
 	for (size_t i = 0; i < survey->process_count; i++) {
 		const struct survey_process *process = &survey->processes[i];
 
 		if (all || process->is.events || process->is.streams)
-			put_process(table, process);
+			put_process(table, process, inside);
 	}
 }
 

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "common/monotonic_clock.h"
+#include "common/proc.h"
 #include "common/talk.h"
 #include "common/text.h"
 #include "event/refused_descriptions.h"
@@ -83,8 +84,26 @@ static int note(void *to, const char *key, const char *value)
 	return posix_trace_note_np(recording->trid, key, value);
 }
 
+/* Events have the number that the process has in its own PID namespace. */
+static void note_number(const struct posix_trace_traceable_np *process,
+			void *argument)
+{
+	const struct recording *recording = argument;
+	char value[128];
+
+	if (process->pid != recording->target ||
+	    process->own_pid == process->pid)
+		return;
+	snprintf(value, sizeof(value),
+		 "process %d of PID namespace %llu is %d outside",
+		 (int)process->own_pid, process->space, (int)process->pid);
+	posix_trace_note_np(recording->trid, "outside", value);
+}
+
 static int put_carried(struct recording *recording)
 {
+	if (!proc_is_unseen(recording->target))
+		posix_trace_list_processes_np(note_number, recording);
 	return recording->carried ? carried_templates_put(recording->carried,
 							  note, recording) :
 				    0;
@@ -98,6 +117,7 @@ int recording_start(struct recording *recording, const struct target *target,
 	*recording = (struct recording){
 		.log = log,
 		.carried = plan->carried,
+		.target = target->pid,
 	};
 	err = create(recording, target, plan);
 	if (err)

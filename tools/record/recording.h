@@ -31,6 +31,7 @@ struct recording_plan {
 };
 
 struct recording {
+	pid_t target;
 	trace_id_t trid;
 	struct logfile *log;			 /* borrowed */
 	const struct carried_templates *carried; /* the plan's */

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <trace_np.h>
 #include <unistd.h>
 
 #include "common/command.h"
@@ -112,12 +113,39 @@ close_gate:
 	return err;
 }
 
+struct search {
+	struct target *target;
+	bool found;
+};
+
+static void take_name(const struct posix_trace_traceable_np *process,
+		      void *argument)
+{
+	struct search *search = argument;
+
+	if (process->pid != search->target->pid)
+		return;
+	search->found = true;
+	set_name(search->target, *process->program ? process->program : "-");
+}
+
+/* A process that is not seen from here is known by its file alone. */
+static bool find_unseen(struct target *target)
+{
+	struct search search = { .target = target };
+
+	return !posix_trace_list_processes_np(take_name, &search) &&
+	       search.found;
+}
+
 int target_attach(struct target *target, pid_t pid)
 {
 	char name[32];
 
 	init(target);
 	target->pid = pid;
+	if (proc_is_unseen(pid))
+		return find_unseen(target) ? 0 : ESRCH;
 
 	/* The descriptor comes first: the name is then this process's, or
 	 * none. */
@@ -203,10 +231,20 @@ static bool is_readable(int pidfd)
 	return poll(&poll_fd, 1, 0) > 0;
 }
 
+static void ignore(trace_event_id_t event, const char *name, void *argument)
+{
+	(void)event;
+	(void)name;
+	(void)argument;
+}
+
 static bool stranger_has_ended(const struct target *target)
 {
 	if (target->pidfd >= 0)
 		return is_readable(target->pidfd);
+	if (proc_is_unseen(target->pid))
+		return posix_trace_list_events_np(target->pid, ignore, NULL) ==
+		       ESRCH;
 	return kill(target->pid, 0) && errno == ESRCH;
 }
 

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -10,9 +11,11 @@
 
 #include "base/proc.h"
 #include "base/shm.h"
+#include "model/image.h"
 #include "model/record.h"
 #include "session/control/orphan.h"
 #include "stream/process.h"
+#include "stream/process_image.h"
 #include "stream/process_names.h"
 #include "stream/process_streams.h"
 #include "stream/stream.h"
@@ -46,27 +49,54 @@ static unsigned count_streams(const struct pxt_process *process)
 	return count;
 }
 
+/* The program says it itself, where /proc cannot. */
+static void name_program(const struct pxt_process *process, char *name,
+			 size_t size)
+{
+	void *bytes = malloc(PXT_PROCESS_IMAGE);
+	struct pxt_image image;
+	uint32_t version;
+	size_t len;
+
+	if (bytes && !pxt_process_get_image(process, bytes, &len, &version) &&
+	    !pxt_image_decode(&image, bytes, len))
+		snprintf(name, size, "%s", image.name);
+	free(bytes);
+}
+
+static pid_t number_of(const struct pxt_process *process)
+{
+	const pid_t here = pxt_process_number(process);
+
+	return here ? here : pxt_process_unseen_number(&process->id);
+}
+
 static void tell_process(struct pxt_process *process, void *argument)
 {
 	const struct processes *processes = argument;
 	struct posix_trace_traceable_np out;
 
-	if (!pxt_proc_alive(process->pid, process->start))
+	if (!pxt_process_lives(process))
 		return;
 	out = (struct posix_trace_traceable_np){
-		.pid = process->pid,
+		.pid = number_of(process),
+		.own_pid = process->id.pid,
+		.space = process->id.space,
 		.user = processes->user,
 		.events = count_opened(process),
 		.streams = count_streams(process),
 		.unreached = pxt_unreached_reason(process),
 	};
+	if (out.pid >= PXT_PROCESS_UNSEEN)
+		name_program(process, out.program, sizeof(out.program));
 	processes->visit(&out, processes->argument);
 }
 
-static void tell_processes(uid_t user, int dir, void *argument)
+static void tell_processes(uid_t user, pid_t beside, int dir, void *argument)
 {
 	struct processes *processes = argument;
 
+	(void)beside;
 	processes->user = user;
 	pxt_process_for_each(dir, tell_process, processes);
 }
@@ -77,7 +107,7 @@ int pxt_census_processes(pxt_census_process *visit, void *argument)
 	int cancel, err;
 
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-	err = pxt_shm_for_each_user(tell_processes, &processes);
+	err = pxt_shm_for_each_directory(tell_processes, &processes);
 	pthread_setcancelstate(cancel, NULL);
 	return err;
 }
@@ -126,7 +156,14 @@ static void measure(const struct pxt_ring *ring, void *copy,
 	out->overwritten = pxt_ring_missed(ring) - out->lost - out->unreached;
 }
 
-static void describe(const struct pxt_stream *stream, uid_t user,
+/* Whose a directory is, and in whose root; beside 0: in the caller's. */
+struct owner {
+	uid_t user;
+	pid_t beside;
+};
+
+static void describe(int dir, const struct pxt_stream *stream,
+		     const struct owner *owner,
 		     struct posix_trace_stream_np *out)
 {
 	const struct pxt_stream_shared *shared = stream->shared;
@@ -134,10 +171,11 @@ static void describe(const struct pxt_stream *stream, uid_t user,
 		atomic_load_explicit(&shared->ring.gate, memory_order_seq_cst);
 	struct posix_trace_orphan_np told;
 
-	pxt_orphan_describe(stream, &told);
+	pxt_orphan_describe(dir, stream, &told);
 	*out = (struct posix_trace_stream_np){
 		.number = (int)stream->number,
-		.user = user,
+		.user = owner->user,
+		.beside = owner->beside,
 		.target = told.target,
 		.target_lives = told.target_lives,
 		.controller = told.controller,
@@ -159,13 +197,14 @@ static void describe(const struct pxt_stream *stream, uid_t user,
 }
 
 /* Without memory to count in, a stream is told without its figures. */
-static void tell_stream(const struct pxt_stream *stream, uid_t user,
-			pxt_census_stream *visit, void *argument)
+static void tell_stream(int dir, const struct pxt_stream *stream,
+			const struct owner *owner, pxt_census_stream *visit,
+			void *argument)
 {
 	void *copy = malloc(stream->ring.geometry.chunk);
 	struct posix_trace_stream_np out;
 
-	describe(stream, user, &out);
+	describe(dir, stream, owner, &out);
 	if (copy)
 		measure(&stream->ring, copy, &out);
 	free(copy);
@@ -178,7 +217,7 @@ struct streams {
 	const struct pxt_process *process; /* NULL: streams of any */
 };
 
-static void tell_streams(uid_t user, int dir, void *argument)
+static void tell_streams(uid_t user, pid_t beside, int dir, void *argument)
 {
 	const struct streams *streams = argument;
 	struct pxt_stream stream;
@@ -188,34 +227,80 @@ static void tell_streams(uid_t user, int dir, void *argument)
 			continue;
 		if (!streams->process ||
 		    pxt_process_has_stream(streams->process, stream.nonce))
-			tell_stream(&stream, user, streams->visit,
-				    streams->argument);
+			tell_stream(dir, &stream,
+				    &(struct owner){ user, beside },
+				    streams->visit, streams->argument);
 		pxt_stream_close(&stream);
 	}
 }
 
 /* The streams of a single process */
 
+/* ESRCH: no such process. ENOENT: no directory. */
+static int identify(pid_t pid, struct pxt_process_id *id, int *dir)
+{
+	uint64_t start;
+	int err;
+
+	if (pid >= PXT_PROCESS_UNSEEN) {
+		err = pxt_shm_find_directory(dir);
+		if (err)
+			return err;
+		err = pxt_process_find_unseen(*dir, pid, id);
+		if (err)
+			close(*dir);
+		return err;
+	}
+	err = pxt_proc_start_time(pid, &start);
+	if (err)
+		return err;
+	pxt_process_identify(pid, start, id);
+	return pxt_shm_find_directory_of(pid, dir);
+}
+
 /* The process must exist; without a file or directory, ENOENT. */
 static int open_process(pid_t pid, int *dir, uid_t *user,
 			struct pxt_process *process)
 {
-	uint64_t start;
+	struct pxt_process_id id;
 	struct stat st;
 	int err;
 
-	err = pxt_proc_start_time(pid, &start);
-	if (!err)
-		err = pxt_shm_find_directory_of(pid, dir);
+	err = identify(pid, &id, dir);
 	if (err)
 		return err;
 	err = fstat(*dir, &st) ? errno : 0;
 	*user = st.st_uid;
 	if (!err)
-		err = pxt_process_find(*dir, pid, start, process);
+		err = pxt_process_find_id(*dir, &id, process);
 	if (err)
 		close(*dir);
 	return err;
+}
+
+static bool is_our_directory(int dir)
+{
+	struct stat ours, theirs;
+	int own;
+	bool is;
+
+	if (pxt_shm_find_users_directory(geteuid(), &own))
+		return false;
+	is = !fstat(own, &ours) && !fstat(dir, &theirs) &&
+	     ours.st_dev == theirs.st_dev && ours.st_ino == theirs.st_ino;
+	close(own);
+	return is;
+}
+
+/* Also false for a directory of another user, whose streams have that user's
+ * name. */
+static pid_t beside_of(pid_t pid, int dir)
+{
+	if (pid >= PXT_PROCESS_UNSEEN || is_our_directory(dir) ||
+	    (pxt_proc_shares(pid, "/ns/mnt") &&
+	     pxt_proc_shares(pid, "/ns/user") && pxt_proc_shares(pid, "/root")))
+		return 0;
+	return pid;
 }
 
 static int tell_streams_of(pid_t pid, struct streams *streams)
@@ -228,7 +313,7 @@ static int tell_streams_of(pid_t pid, struct streams *streams)
 	if (err)
 		return err == ENOENT ? 0 : err;
 	streams->process = &process;
-	tell_streams(user, dir, streams);
+	tell_streams(user, beside_of(pid, dir), dir, streams);
 	streams->process = NULL;
 	pxt_process_close(&process);
 	close(dir);
@@ -242,7 +327,7 @@ int pxt_census_streams(pid_t pid, pxt_census_stream *visit, void *argument)
 
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	err = pid ? tell_streams_of(pid, &streams) :
-		    pxt_shm_for_each_user(tell_streams, &streams);
+		    pxt_shm_for_each_directory(tell_streams, &streams);
 	pthread_setcancelstate(cancel, NULL);
 	return err;
 }

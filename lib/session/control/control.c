@@ -280,7 +280,7 @@ int pxt_control_shutdown(struct pxt_session *session, uint64_t address)
 	pthread_mutex_unlock(&session->lock);
 	pxt_flusher_leave(session->flusher);
 
-	if (session->controller.process.pid == getpid())
+	if (pxt_process_is_own(&session->controller.process))
 		pxt_attach_sweep();
 	pxt_session_put(session);
 	pthread_setcancelstate(cancel, NULL);

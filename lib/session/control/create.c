@@ -20,14 +20,14 @@
 enum { SWEEP_ONCE_IN = 8 }; /* creates among many files */
 
 /* P5 of process.h */
-static int hold_process(struct pxt_controller *controller, pid_t pid,
-			uint64_t start)
+static int hold_process(struct pxt_controller *controller,
+			const struct pxt_process_id *id)
 {
 	int err = ESTALE;
 
 	for (int i = 0; i < PXT_PROCESS_ATTEMPTS && err == ESTALE; i++) {
-		err = pxt_process_open(controller->dir, pid, start,
-				       &controller->process);
+		err = pxt_process_open_id(controller->dir, id,
+					  &controller->process);
 		if (err)
 			return err;
 		err = pxt_process_hold(&controller->process);
@@ -44,19 +44,32 @@ static bool is_sweep_due(int dir)
 	       !((uint64_t)pxt_clock_ns(CLOCK_MONOTONIC) % SWEEP_ONCE_IN);
 }
 
+static int identify(pid_t pid, struct pxt_process_id *id, int *dir)
+{
+	uint64_t start;
+	int err;
+
+	if (pid >= PXT_PROCESS_UNSEEN) {
+		err = pxt_shm_directory(0, dir);
+		return err ? err : pxt_process_find_unseen(*dir, pid, id);
+	}
+	err = pxt_proc_start_time(pid, &start);
+	if (err)
+		return err;
+	pxt_process_identify(pid, start, id);
+	return pxt_shm_directory(pid == getpid() ? 0 : pid, dir);
+}
+
 /* The process must exist, and the caller may trace it. First files of ended
  * processes are removed: streams, which may still become complete logs, and
  * then process files, which those need. */
 static int find_target(pid_t pid, bool patient,
 		       struct pxt_controller *controller)
 {
-	uint64_t start;
+	struct pxt_process_id id;
 	int err;
 
-	err = pxt_proc_start_time(pid, &start);
-	if (err)
-		return err;
-	err = pxt_shm_directory(pid == getpid() ? 0 : pid, &controller->dir);
+	err = identify(pid, &id, &controller->dir);
 	if (err)
 		return err;
 	pxt_rescue_begin(controller->dir, false);
@@ -64,10 +77,13 @@ static int find_target(pid_t pid, bool patient,
 		pxt_rescue_await();
 	if (is_sweep_due(controller->dir))
 		pxt_process_sweep(controller->dir);
-	err = hold_process(controller, pid, start);
-	if (!err)
-		pxt_lineage_foresee(&controller->process, controller->dir);
-	return err;
+	err = hold_process(controller, &id);
+	if (err)
+		return err;
+	if (pid < PXT_PROCESS_UNSEEN)
+		controller->process.here = pid;
+	pxt_lineage_foresee(&controller->process, controller->dir);
+	return 0;
 }
 
 static int open_reading(struct pxt_controller *controller)
@@ -99,7 +115,7 @@ static int guard(struct pxt_session *session)
 		atomic_store_explicit(&shared->mailbox.open,
 				      pxt_orphan_is_ours(controller->dir),
 				      memory_order_seq_cst);
-	return controller->process.pid == getpid() &&
+	return pxt_process_is_own(&controller->process) &&
 			       !is_inherited(controller) ?
 		       0 :
 		       err;
@@ -137,18 +153,18 @@ static int make_stream(struct pxt_controller *controller)
 	int err;
 
 	err = pxt_stream_create(controller->dir, &controller->attr,
-				controller->process.pid, &controller->stream);
+				controller->process.here, &controller->stream);
 	if (err == EAGAIN) {
 		pxt_rescue_begin(controller->dir, true);
 		pxt_rescue_await();
 		err = pxt_stream_create(controller->dir, &controller->attr,
-					controller->process.pid,
+					controller->process.here,
 					&controller->stream);
 	}
 	if (err == EAGAIN) {
 		pxt_rescue_make_room(controller->dir);
 		err = pxt_stream_create(controller->dir, &controller->attr,
-					controller->process.pid,
+					controller->process.here,
 					&controller->stream);
 	}
 	return err == EBUSY ? EAGAIN : err;
@@ -157,7 +173,7 @@ static int make_stream(struct pxt_controller *controller)
 static int trace_target(struct pxt_session *session, int fd, trace_id_t *trid)
 {
 	struct pxt_controller *controller = &session->controller;
-	const bool itself = controller->process.pid == getpid();
+	const bool itself = pxt_process_is_own(&controller->process);
 	int err;
 
 	/* A process that records itself needs its home in any case, and can
@@ -168,8 +184,7 @@ static int trace_target(struct pxt_session *session, int fd, trace_id_t *trid)
 	if (err)
 		return err;
 	controller->attr = controller->stream.attr;
-	pxt_stream_set_target(&controller->stream, controller->process.pid,
-			      controller->process.start);
+	pxt_stream_set_target(&controller->stream, &controller->process.id);
 	if (fd >= 0 && itself)
 		pxt_own_image_publish();
 	return set_up(session, fd, trid);

@@ -7,9 +7,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/number_space.h"
 #include "base/proc.h"
 #include "base/text.h"
 #include "log/log_file.h"
+#include "stream/process.h"
 
 /* Before the lock was taken, the file may have been removed, and the number
  * reused. */
@@ -54,11 +56,18 @@ bool pxt_orphan_is_ours(int dir)
 	return !fstat(dir, &st) && st.st_uid == geteuid();
 }
 
-bool pxt_orphan_runs_on(const struct pxt_stream *stream)
+static bool target_lives(int dir, const struct pxt_stream *stream)
+{
+	struct pxt_process_id target;
+
+	pxt_stream_target(stream->shared, &target);
+	return pxt_process_id_lives(dir, &target);
+}
+
+bool pxt_orphan_runs_on(int dir, const struct pxt_stream *stream)
 {
 	return stream->attr.orphan == POSIX_TRACE_ORPHAN_RUN_NP &&
-	       pxt_proc_alive(stream->shared->target,
-			      stream->shared->target_start);
+	       target_lives(dir, stream);
 }
 
 bool pxt_orphan_has_log(const struct pxt_stream *stream)
@@ -76,11 +85,21 @@ static void copy_path(const struct pxt_stream *stream, char *path)
 	path[size - 1] = '\0';
 }
 
-void pxt_orphan_describe(const struct pxt_stream *stream,
+/* Its own number, where it has no other here. */
+static pid_t number_of_target(const struct pxt_stream_shared *shared)
+{
+	pid_t here;
+
+	if (pxt_space_find(shared->target_space, shared->target, &here) ||
+	    !pxt_proc_is_still(here, shared->target_start))
+		return shared->target;
+	return here;
+}
+
+void pxt_orphan_describe(int dir, const struct pxt_stream *stream,
 			 struct posix_trace_orphan_np *out)
 {
 	const struct pxt_stream_shared *shared = stream->shared;
-	const pid_t target = shared->target;
 
 	_Static_assert(sizeof(out->log) == sizeof(shared->log.path),
 		       "a path fits");
@@ -88,9 +107,11 @@ void pxt_orphan_describe(const struct pxt_stream *stream,
 		       "a name fits");
 	memset(out, 0, sizeof(*out));
 	memcpy(out->name, stream->attr.name, sizeof(out->name));
-	out->target = target;
-	out->target_lives = pxt_proc_alive(target, shared->target_start);
-	out->controller = shared->controller;
+	out->target = number_of_target(shared);
+	out->target_lives = target_lives(dir, stream);
+	out->controller = pxt_stream_controller(stream);
+	if (!out->controller)
+		out->controller = shared->controller;
 	out->has_log = pxt_orphan_has_log(stream);
 	if (out->has_log)
 		copy_path(stream, out->log);

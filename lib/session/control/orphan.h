@@ -30,12 +30,12 @@ void pxt_orphan_close(struct pxt_orphan *orphan);
 bool pxt_orphan_is_ours(int dir);
 
 /* True for a flight recorder whose target still runs. */
-bool pxt_orphan_runs_on(const struct pxt_stream *stream);
+bool pxt_orphan_runs_on(int dir, const struct pxt_stream *stream);
 
 bool pxt_orphan_has_log(const struct pxt_stream *stream);
 
 /* Describes it for users. */
-void pxt_orphan_describe(const struct pxt_stream *stream,
+void pxt_orphan_describe(int dir, const struct pxt_stream *stream,
 			 struct posix_trace_orphan_np *out);
 
 /* True if that file is the stream's log, or a copy of it. */

@@ -92,13 +92,14 @@ static int steer_stream(struct pxt_stream *stream,
 	return question->text && err == EAGAIN ? ETIMEDOUT : err;
 }
 
-static int steer_number(uid_t user, unsigned number,
+static int steer_number(uid_t user, pid_t beside, unsigned number,
 			const struct question *question)
 {
 	struct pxt_stream stream;
 	int dir, err;
 
-	err = pxt_shm_find_users_directory(user, &dir);
+	err = beside ? pxt_shm_find_directory_of(beside, &dir) :
+		       pxt_shm_find_users_directory(user, &dir);
 	if (err)
 		return err;
 	err = pxt_stream_open_head(dir, number, &stream);
@@ -110,29 +111,31 @@ static int steer_number(uid_t user, unsigned number,
 	return err;
 }
 
-static int steer(uid_t user, int number, const struct question *question)
+static int steer(uid_t user, pid_t beside, int number,
+		 const struct question *question)
 {
 	int cancel, err;
 
 	if (number < 0 || number >= TRACE_SYS_MAX)
 		return ENOENT;
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-	err = steer_number(user, (unsigned)number, question);
+	err = steer_number(user, beside, (unsigned)number, question);
 	pthread_setcancelstate(cancel, NULL);
 	return err;
 }
 
-int pxt_remote_steer(uid_t user, int number, int what)
+int pxt_remote_steer(uid_t user, pid_t beside, int number, int what)
 {
 	const struct question question = { .what = (unsigned)what };
 
 	if (what < POSIX_TRACE_STEER_START_NP ||
 	    what > POSIX_TRACE_STEER_DRAIN_NP)
 		return EINVAL;
-	return steer(user, number, &question);
+	return steer(user, beside, number, &question);
 }
 
-int pxt_remote_select(uid_t user, int number, const char *selection)
+int pxt_remote_select(uid_t user, pid_t beside, int number,
+		      const char *selection)
 {
 	const struct question question = {
 		.what = PXT_REMOTE_SELECT,
@@ -141,5 +144,5 @@ int pxt_remote_select(uid_t user, int number, const char *selection)
 
 	if (selection && !pxt_choice_is_sound(selection))
 		return EINVAL;
-	return steer(user, number, &question);
+	return steer(user, beside, number, &question);
 }

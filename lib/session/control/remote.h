@@ -15,9 +15,10 @@
 enum { PXT_REMOTE_SELECT = POSIX_TRACE_STEER_DRAIN_NP + 1 };
 
 /* posix_trace_steer_np(). */
-int pxt_remote_steer(uid_t user, int number, int what);
+int pxt_remote_steer(uid_t user, pid_t beside, int number, int what);
 
 /* posix_trace_steer_select_np(). */
-int pxt_remote_select(uid_t user, int number, const char *selection);
+int pxt_remote_select(uid_t user, pid_t beside, int number,
+		      const char *selection);
 
 #endif

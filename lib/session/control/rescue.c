@@ -85,7 +85,7 @@ static void look_for_recording(struct pxt_process *process, void *argument)
 	struct recording *recording = argument;
 
 	recording->any |= pxt_process_has_stream(process, recording->nonce) &&
-			  pxt_proc_alive(process->pid, process->start);
+			  pxt_process_lives(process);
 }
 
 /* The target, or an heir of it, lives. */
@@ -109,7 +109,7 @@ static int rescue(int dir, unsigned number)
 		return 0;
 	atomic_store_explicit(&held, orphan.file, memory_order_seq_cst);
 	if (pxt_orphan_has_log(&orphan.stream)) {
-		if (!pxt_orphan_runs_on(&orphan.stream))
+		if (!pxt_orphan_runs_on(dir, &orphan.stream))
 			err = complete_soon(&orphan);
 	} else if (!is_flight_recorder(&orphan.stream)) {
 		pxt_takeover_give_up(&orphan);
@@ -275,7 +275,7 @@ static int rescue_log(int dir, unsigned number, int log)
 	if (err)
 		return err;
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", log);
-	if (!pxt_orphan_runs_on(&orphan.stream))
+	if (!pxt_orphan_runs_on(dir, &orphan.stream))
 		complete(&orphan, path);
 	pxt_orphan_close(&orphan);
 	return 0;
@@ -330,7 +330,7 @@ static int describe(int number, struct posix_trace_orphan_np *orphan)
 		return err;
 	err = pxt_stream_find_dead(dir, (unsigned)number, &stream);
 	if (!err) {
-		pxt_orphan_describe(&stream, orphan);
+		pxt_orphan_describe(dir, &stream, orphan);
 		pxt_stream_close(&stream);
 	}
 	close(dir);

@@ -15,17 +15,17 @@
 static int open_process(struct pxt_controller *controller,
 			const struct pxt_stream_shared *shared)
 {
-	const pid_t target = shared->target;
-	const uint64_t start = shared->target_start;
+	struct pxt_process_id target;
 	int err;
 
-	err = pxt_process_open(controller->dir, target, start,
-			       &controller->process);
+	pxt_stream_target(shared, &target);
+	err = pxt_process_open_id(controller->dir, &target,
+				  &controller->process);
 	if (err != EBADMSG)
 		return err;
-	pxt_process_discard(controller->dir, target, start);
-	return pxt_process_open(controller->dir, target, start,
-				&controller->process);
+	pxt_process_discard(controller->dir, &target);
+	return pxt_process_open_id(controller->dir, &target,
+				   &controller->process);
 }
 
 /* The stream in its controller's state; it is ours from now on. */

@@ -78,6 +78,8 @@ static int open_process(struct pxt_process *mine)
 	err = ESTALE;
 	for (int i = 0; i < PXT_PROCESS_ATTEMPTS && err == ESTALE; i++)
 		err = find_process(dir, start, mine);
+	if (!err)
+		pxt_process_keep(dir, mine);
 	close(dir);
 	return err == ESTALE ? EAGAIN : err;
 }
@@ -99,6 +101,7 @@ static void become_parent(void)
 /* With the lock held: drops everything of the parent. */
 static void leave_parent(struct pxt_home *home)
 {
+	pxt_process_keep_no_more(last_epoch);
 	if (!waits) {
 		/* The program looked for what it inherits when it began. */
 		if (home->began)
@@ -254,6 +257,7 @@ static void move_out(struct pxt_home *home, int dir)
 						     memory_order_seq_cst)))
 		return;
 	pxt_home_shut(home);
+	pxt_process_keep_no_more(false);
 	become_parent();
 	heritage = PXT_HERITAGE_NONE;
 	settled = false;
@@ -287,11 +291,11 @@ __attribute__((destructor)) static void end(void)
 	process = *pxt_home_file();
 	pxt_threads_leave_names();
 	pxt_life_hooks.ending();
-	if (!process.shared || process.pid != getpid() ||
+	if (!process.shared || process.id.pid != getpid() ||
 	    pxt_shm_find_directory(&dir))
 		return;
 	leave_file(dir);
-	if (process.pid % SWEEPERS == 0)
+	if (process.id.pid % SWEEPERS == 0)
 		pxt_process_sweep(dir);
 	close(dir);
 }

@@ -121,7 +121,7 @@ static int look_for_mark(int dir, pid_t child, struct pxt_proc proc,
 		if (err)
 			break;
 		*disowned = pxt_process_disowned(&ancestor, child, born);
-		on_the_way = ancestor.pid;
+		on_the_way = ancestor.here;
 		pxt_process_close(&ancestor);
 		err = pxt_proc_read(on_the_way, &proc);
 	} while (!err && !*disowned);
@@ -167,9 +167,11 @@ static int inherit_from_ancestors(struct pxt_process *process, int dir)
 static bool may_have_heirs(int dir, pid_t pid, uint64_t start, bool *decides)
 {
 	struct pxt_process_summary summary;
+	struct pxt_process_id id;
 	int err;
 
-	err = pxt_process_summarize(dir, pid, start, &summary);
+	pxt_process_identify(pid, start, &id);
+	err = pxt_process_summarize(dir, &id, &summary);
 	*decides = err != ENOENT;
 	return *decides && (err || summary.streams);
 }
@@ -198,6 +200,7 @@ static bool may_inherit_from_ancestors(int dir, pid_t pid, uint64_t oldest)
 bool pxt_lineage_may_inherit(int dir)
 {
 	struct pxt_process_summary summary;
+	struct pxt_process_id id;
 	struct pxt_proc self;
 	uint64_t oldest;
 	int err;
@@ -207,8 +210,8 @@ bool pxt_lineage_may_inherit(int dir)
 	err = pxt_proc_read(getpid(), &self);
 	if (err)
 		return pxt_is_shortage(err);
-	return pxt_process_summarize(dir, getpid(), self.start, &summary) !=
-		       ENOENT ||
+	pxt_process_identify(getpid(), self.start, &id);
+	return pxt_process_summarize(dir, &id, &summary) != ENOENT ||
 	       may_inherit_from_ancestors(dir, self.parent, oldest);
 }
 
@@ -319,7 +322,7 @@ void pxt_lineage_foresee(struct pxt_process *process, int dir)
 	const uint64_t old = program_of(process);
 	struct pxt_proc self;
 
-	if (pxt_proc_read(process->pid, &self) || !self.image)
+	if (pxt_proc_read(pxt_process_number(process), &self) || !self.image)
 		return;
 	if (old)
 		foresee_exec(process, dir, old, &self);

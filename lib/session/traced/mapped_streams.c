@@ -32,7 +32,7 @@ struct pxt_stream *pxt_mapped_streams_find(uint64_t nonce)
 /* True for a process that recorded itself and then executed this program. */
 static bool is_of_former_program(const struct pxt_stream *stream)
 {
-	return stream->shared->controller == getpid() &&
+	return stream->shared->controller == getpid() && !stream->is_foreign &&
 	       pxt_stream_is_left(stream);
 }
 

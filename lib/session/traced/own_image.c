@@ -89,7 +89,7 @@ static void describe(struct pxt_process *process)
 				  sizeof(scratch->line), scratch->argv,
 				  ARGUMENTS_MAX);
 	if (!pxt_image_begin(&builder, scratch->image, sizeof(scratch->image),
-			     (uint32_t)process->pid,
+			     (uint32_t)process->id.pid,
 			     program_invocation_short_name, argc,
 			     scratch->argv)) {
 		dl_iterate_phdr(add, &builder);

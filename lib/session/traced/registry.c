@@ -125,7 +125,7 @@ static struct pxt_process *owner(void)
 {
 	struct pxt_process *process = pxt_home_process();
 
-	return process->shared && process->pid != getpid() ? NULL : process;
+	return process->shared && process->id.pid != getpid() ? NULL : process;
 }
 
 static bool is_of_kind(const struct pxt_object *object, const char *kind)
@@ -152,7 +152,7 @@ static bool is_known(const struct place *here,
 static bool is_mine(const struct pxt_object *object,
 		    const struct pxt_process *process)
 {
-	return (pid_t)object->pid == process->pid;
+	return (pid_t)object->pid == process->id.pid;
 }
 
 /* Enters it into the table, if there is one. */
@@ -216,7 +216,7 @@ int pxt_registry_enter(const char *kind, uint64_t address, const char *name,
 	if (!process)
 		return err;
 	here = take(kind, address);
-	object.pid = (uint32_t)process->pid;
+	object.pid = (uint32_t)process->id.pid;
 	object.since_ns = pxt_clock_ns(CLOCK_REALTIME) - SLACK_NS;
 	if (object.since_ns <= pxt_index_free_since(here.entry))
 		object.since_ns = pxt_index_free_since(here.entry) + 1;
@@ -232,7 +232,7 @@ int pxt_registry_enter(const char *kind, uint64_t address, const char *name,
 static void end_heritage(struct pxt_process *process, struct pxt_object *object,
 			 const char *kind, int64_t now)
 {
-	object->pid = (uint32_t)process->pid;
+	object->pid = (uint32_t)process->id.pid;
 	object->since_ns = now;
 	if (!pxt_object_set(object, kind, NULL, NULL))
 		enter(process, NULL, object);
@@ -300,7 +300,7 @@ static int rename_heritage(struct pxt_process *process,
 			   struct pxt_index_entry *here,
 			   struct pxt_object *object)
 {
-	object->pid = (uint32_t)process->pid;
+	object->pid = (uint32_t)process->id.pid;
 	return enter(process, here, object);
 }
 
@@ -352,8 +352,9 @@ static bool first_seen(const char *kind, uint64_t address)
 		return true;
 	here = take(kind, address);
 	if (!is_known(&here, process, kind, address, &handle, &object)) {
-		object = (struct pxt_object){ .address = address,
-					      .pid = (uint32_t)process->pid };
+		object =
+			(struct pxt_object){ .address = address,
+					     .pid = (uint32_t)process->id.pid };
 		if (pxt_object_set(&object, kind, NULL, NULL))
 			return true;
 	}
@@ -398,7 +399,7 @@ static void write_number(uint32_t number, char text[16])
 static void tell_parent(struct pxt_process *child, uint32_t parent)
 {
 	struct pxt_object object = {
-		.pid = (uint32_t)child->pid,
+		.pid = (uint32_t)child->id.pid,
 		.since_ns = pxt_clock_ns(CLOCK_REALTIME) - SLACK_NS,
 	};
 	char name[16];
@@ -422,7 +423,7 @@ static void take_along(struct pxt_process *child,
 	pxt_index_put(here, 0);
 	if (pxt_objects_get(&parent->names, old, &object))
 		return;
-	object.pid = (uint32_t)child->pid;
+	object.pid = (uint32_t)child->id.pid;
 	enter(child, here, &object);
 }
 
@@ -432,7 +433,7 @@ void pxt_registry_forked(struct pxt_process *child,
 	if (!atomic_load_explicit(&any, memory_order_relaxed))
 		return;
 	if (child->names.id == parent->names.id) {
-		tell_parent(child, (uint32_t)parent->pid);
+		tell_parent(child, (uint32_t)parent->id.pid);
 		return;
 	}
 	for (size_t i = 0; i < PXT_INDEX_ENTRIES; i++)
@@ -463,7 +464,7 @@ void pxt_registry_leave_program(struct pxt_process *process, int64_t since_ns,
 				int64_t until_ns)
 {
 	struct pxt_object object = {
-		.pid = (uint32_t)process->pid,
+		.pid = (uint32_t)process->id.pid,
 		.since_ns = since_ns,
 	};
 	char name[PXT_OBJECT_TEXT];

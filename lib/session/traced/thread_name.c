@@ -16,7 +16,7 @@ static struct pxt_process *recorded_process(void)
 {
 	struct pxt_process *process = pxt_home_process();
 
-	return process->shared && process->pid == getpid() &&
+	return process->shared && process->id.pid == getpid() &&
 			       pxt_process_traced(atomic_load_explicit(
 				       &process->shared->word,
 				       memory_order_seq_cst)) ?
@@ -33,7 +33,7 @@ static bool is_of_program(const char *name)
 static void put(struct pxt_process *process, uint32_t tid, const char *name)
 {
 	struct pxt_object object = {
-		.pid = (uint32_t)process->pid,
+		.pid = (uint32_t)process->id.pid,
 		.address = tid,
 		.since_ns = pxt_clock_ns(CLOCK_REALTIME),
 	};
@@ -63,7 +63,7 @@ void pxt_thread_name_leave_other(uint32_t tid)
 	char name[PXT_PROC_NAME];
 	const int saved = errno;
 
-	if (process && !pxt_proc_thread_name(process->pid, (pid_t)tid, name))
+	if (process && !pxt_proc_thread_name(process->id.pid, (pid_t)tid, name))
 		put(process, tid, name);
 	errno = saved;
 }

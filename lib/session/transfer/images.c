@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/array.h"
+#include "base/number_space.h"
 #include "base/proc.h"
 #include "model/image.h"
 #include "session/transfer/proc_image.h"
@@ -30,18 +31,22 @@ struct image {
 
 struct pxt_images {
 	int dir;
+	uint64_t space;
+	bool is_here; /* the numbers are those of the caller's /proc */
 	struct image *image;
 	size_t count, room;
 	uint8_t bytes[PXT_PROCESS_IMAGE];
 };
 
-int pxt_images_create(int dir, struct pxt_images **out)
+int pxt_images_create(int dir, uint64_t space, struct pxt_images **out)
 {
 	struct pxt_images *images = calloc(1, sizeof(*images));
 
 	if (!images)
 		return ENOMEM;
 	images->dir = dir;
+	images->space = space;
+	images->is_here = pxt_space_is_here(space);
 	*out = images;
 	return 0;
 }
@@ -68,8 +73,8 @@ static bool make_room(struct pxt_images *images)
 static bool find(struct pxt_images *images, struct image *image)
 {
 	return image->process.shared ||
-	       !pxt_process_find_pid(images->dir, (pid_t)image->pid,
-				     &image->process);
+	       !pxt_process_find_pid(images->dir, images->space,
+				     (pid_t)image->pid, &image->process);
 }
 
 /* A forked command that waits for its exec looks like the controller. */
@@ -77,8 +82,10 @@ static bool looks_like_controller(const struct pxt_process *process)
 {
 	struct pxt_proc self;
 
-	return process->pid != getpid() && !pxt_proc_read(getpid(), &self) &&
-	       pxt_proc_runs_image(process->pid, process->start, self.image);
+	return !pxt_process_is_own(process) &&
+	       !pxt_proc_read(getpid(), &self) &&
+	       pxt_proc_runs_image(pxt_process_number(process),
+				   process->id.start, self.image);
 }
 
 /* A process may never describe itself, and be gone when it is asked for. */
@@ -90,10 +97,11 @@ static void look_at_proc(struct pxt_images *images, struct image *image)
 	if (!find(images, image) ||
 	    !pxt_process_get_image(&image->process, images->bytes, &len,
 				   &version) ||
-	    !pxt_proc_alive(image->process.pid, image->process.start) ||
+	    !pxt_process_number(&image->process) ||
+	    !pxt_process_lives(&image->process) ||
 	    looks_like_controller(&image->process) ||
-	    pxt_proc_image_read(image->process.pid, images->bytes,
-				sizeof(images->bytes), &len))
+	    pxt_proc_image_read(pxt_process_number(&image->process), image->pid,
+				images->bytes, sizeof(images->bytes), &len))
 		return;
 	image->seen = malloc(len);
 	if (!image->seen)
@@ -127,12 +135,23 @@ static struct image *get(struct pxt_images *images, uint32_t pid)
 	return NULL;
 }
 
+pid_t pxt_images_number(const struct pxt_images *images, uint32_t number)
+{
+	pid_t here = (pid_t)number;
+
+	if (!images->is_here &&
+	    pxt_space_find(images->space, (pid_t)number, &here))
+		return 0;
+	return here;
+}
+
 bool pxt_images_has_process(struct pxt_images *images, uint32_t pid)
 {
 	const struct image *image = get(images, pid);
 
-	return image && image->process.pid == (pid_t)pid &&
-	       pxt_proc_is_still(image->process.pid, image->process.start);
+	return image && image->process.id.pid == (pid_t)pid &&
+	       pxt_proc_is_still(pxt_images_number(images, pid),
+				 image->process.id.start);
 }
 
 bool pxt_images_has_name(struct pxt_images *images, uint32_t pid,

@@ -15,12 +15,16 @@
 
 struct pxt_images;
 
-/* dir: directory of process files, borrowed. */
-int pxt_images_create(int dir, struct pxt_images **out);
+/* dir: directory of process files, borrowed. space: of the processes' numbers,
+ * see base/number_space.h. */
+int pxt_images_create(int dir, uint64_t space, struct pxt_images **out);
 void pxt_images_close(struct pxt_images *images);
 
 /* Notes a process with an event in the stream, or soon. */
 void pxt_images_note(struct pxt_images *images, uint32_t pid);
+
+/* The number here of a process, or a thread, of the stream; 0: there is none. */
+pid_t pxt_images_number(const struct pxt_images *images, uint32_t number);
 
 /* True if the process of this number still exists, even as a zombie. */
 bool pxt_images_has_process(struct pxt_images *images, uint32_t pid);

@@ -201,7 +201,8 @@ static const char *without_path(const char *command)
 	return slash ? slash + 1 : command;
 }
 
-int pxt_proc_image_read(pid_t pid, void *image, size_t size, size_t *len)
+int pxt_proc_image_read(pid_t here, uint32_t number, void *image, size_t size,
+			size_t *len)
 {
 	struct pxt_image_builder builder;
 	char *argv[ARGUMENTS_MAX];
@@ -210,12 +211,12 @@ int pxt_proc_image_read(pid_t pid, void *image, size_t size, size_t *len)
 
 	if (!line)
 		return ENOMEM;
-	argc = pxt_proc_arguments(pid, line, COMMAND_LINE_MAX, argv,
+	argc = pxt_proc_arguments(here, line, COMMAND_LINE_MAX, argv,
 				  ARGUMENTS_MAX);
-	err = pxt_image_begin(&builder, image, size, (uint32_t)pid,
+	err = pxt_image_begin(&builder, image, size, number,
 			      argc ? without_path(argv[0]) : "", argc, argv);
 	if (!err) {
-		look_at_objects(&builder, pid);
+		look_at_objects(&builder, here);
 		*len = builder.len;
 	}
 	free(line);

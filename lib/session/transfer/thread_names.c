@@ -61,7 +61,8 @@ static bool is_of_program(struct pxt_thread_names *names, uint32_t pid,
 {
 	char program[PXT_PROC_NAME];
 
-	return (!pxt_proc_program((pid_t)pid, program) &&
+	return (!pxt_proc_program(pxt_images_number(names->images, pid),
+				  program) &&
 		!strcmp(name, program)) ||
 	       pxt_images_has_name(names->images, pid, name);
 }
@@ -81,12 +82,13 @@ static void set_name(struct pxt_thread_names *names, struct thread *thread,
 /* A number that was reused by another process is ignored. */
 static void ask(struct pxt_thread_names *names, struct thread *thread)
 {
-	const pid_t pid = (pid_t)thread->pid;
+	const pid_t pid = pxt_images_number(names->images, thread->pid);
+	const pid_t tid = pxt_images_number(names->images, thread->tid);
 	char name[PXT_PROC_NAME];
 	bool own;
 
 	thread->goes_on = false;
-	if (pxt_proc_thread_name(pid, (pid_t)thread->tid, name) || !*name ||
+	if (pxt_proc_thread_name(pid, tid, name) || !*name ||
 	    !strcmp(name, thread->name))
 		return;
 	own = !is_of_program(names, thread->pid, name);

@@ -373,7 +373,8 @@ int pxt_transfer_prepare(struct pxt_controller *controller,
 	transfer->buffer = malloc(ring->geometry.chunk);
 	if (!transfer->buffer ||
 	    pxt_losses_create(controller, &transfer->losses) ||
-	    pxt_images_create(controller->dir, &transfer->announced.images) ||
+	    pxt_images_create(controller->dir, controller->process.id.space,
+			      &transfer->announced.images) ||
 	    pxt_thread_names_create(transfer->announced.images,
 				    &transfer->announced.thread_names) ||
 	    pxt_announced_objects_create(controller->attr.created_ns,

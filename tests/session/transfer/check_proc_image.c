@@ -17,8 +17,9 @@ static void read_myself(void)
 {
 	size_t len;
 
-	ck_assert_int_eq(
-		pxt_proc_image_read(getpid(), bytes, sizeof(bytes), &len), 0);
+	ck_assert_int_eq(pxt_proc_image_read(getpid(), getpid(), bytes,
+					     sizeof(bytes), &len),
+			 0);
 	ck_assert_int_eq(pxt_image_decode(&image, bytes, len), 0);
 }
 
@@ -89,12 +90,15 @@ START_TEST(of_nobody_there_is_little)
 {
 	size_t len;
 
-	ck_assert_int_eq(
-		pxt_proc_image_read(1 << 30, bytes, sizeof(bytes), &len), 0);
+	ck_assert_int_eq(pxt_proc_image_read(1 << 30, 1 << 30, bytes,
+					     sizeof(bytes), &len),
+			 0);
 	ck_assert_int_eq(pxt_image_decode(&image, bytes, len), 0);
 	ck_assert_str_eq(image.name, "");
 	ck_assert_uint_eq(image.modules, 0);
-	ck_assert_int_eq(pxt_proc_image_read(getpid(), bytes, 4, &len), ENOSPC);
+	ck_assert_int_eq(
+		pxt_proc_image_read(getpid(), getpid(), bytes, 4, &len),
+		ENOSPC);
 }
 END_TEST
 

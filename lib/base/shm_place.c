@@ -1,0 +1,231 @@
+/* shm_place.c - where the runtime directory of a user is, and may be used */
+#include "base/shm_place.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/statfs.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base/text.h"
+
+#ifndef ST_RDONLY
+#define ST_RDONLY 1
+#endif
+
+enum { CANDIDATES = 3 };
+
+const char *pxt_shm_place_chosen(void)
+{
+	const char *chosen = secure_getenv("POSIXTRACE_DIR");
+
+	return chosen && *chosen ? chosen : NULL;
+}
+
+static int name_chosen(const char *chosen, struct pxt_shm_place *place)
+{
+	char *end;
+
+	if (strlen(chosen) >= sizeof(place->path))
+		return ENAMETOOLONG;
+	end = pxt_text_copy(place->path, chosen);
+	while (end > place->path + 1 && end[-1] == '/')
+		*--end = '\0';
+	return chosen[0] == '/' ? 0 : EPERM;
+}
+
+/* A trailing slash would follow a link. EPERM: not an absolute path, though it
+ * exists. ENOENT: there is no such candidate. */
+static int name_candidate(struct pxt_shm_place *place, unsigned n)
+{
+	const char *chosen = pxt_shm_place_chosen();
+	char *end;
+
+	if (chosen)
+		return n ? ENOENT : name_chosen(chosen, place);
+	if (n >= CANDIDATES || (n == 1 && !place->users))
+		return ENOENT;
+	end = pxt_text_copy(place->path, n < 2 ? "/dev/shm/posixtrace-" :
+						 "/tmp/posixtrace-");
+	end = pxt_text_decimal(end, place->user);
+	if (n)
+		pxt_text_decimal(pxt_text_copy(end, "-"), place->users);
+	return 0;
+}
+
+/* The path is resolved in the process's root and mounts. Links there cannot
+ * lead out. */
+static int open_at(const struct pxt_shm_place *place, const char *path,
+		   int flags)
+{
+	struct open_how how = {
+		.flags = (uint64_t)flags | O_CLOEXEC,
+		.resolve = RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS,
+	};
+
+	if (place->root < 0)
+		return open(path, flags | O_CLOEXEC);
+	return (int)syscall(SYS_openat2, place->root, path, &how, sizeof(how));
+}
+
+/* mkdir() refuses existing names, symbolic links included. */
+static int make_directory(struct pxt_shm_place *place)
+{
+	char *name = strrchr(place->path, '/');
+	int parent, err;
+
+	if (place->root < 0)
+		return mkdir(place->path, 0700) ? errno : 0;
+	*name = '\0';
+	parent = open_at(place, name == place->path ? "/" : place->path,
+			 O_PATH | O_DIRECTORY);
+	*name = '/';
+	if (parent < 0)
+		return errno;
+	err = mkdirat(parent, name + 1, 0700) ? errno : 0;
+	close(parent);
+	return err;
+}
+
+static int check_directory(const struct stat *st, uid_t owner)
+{
+	return S_ISDIR(st->st_mode) && st->st_uid == owner &&
+			       !(st->st_mode & 077) ?
+		       0 :
+		       EPERM;
+}
+
+/* A umask may have locked out the owner. */
+static int unlock_directory(const struct pxt_shm_place *place)
+{
+	char self[32];
+	struct stat st;
+	int path, err;
+
+	path = open_at(place, place->path, O_PATH | O_DIRECTORY | O_NOFOLLOW);
+	if (path < 0)
+		return errno;
+	err = fstat(path, &st) ? errno : check_directory(&st, place->owner);
+	pxt_text_decimal(pxt_text_copy(self, "/proc/self/fd/"), (uint64_t)path);
+	if (!err && ((st.st_mode & 0700) == 0700 || chmod(self, 0700)))
+		err = EPERM;
+	close(path);
+	return err;
+}
+
+static bool is_read_only(int dir)
+{
+	struct statfs fs;
+
+	return !fstatfs(dir, &fs) && fs.f_flags & ST_RDONLY;
+}
+
+static int open_candidate(const struct pxt_shm_place *place, int *dir)
+{
+	const int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW;
+	struct stat st;
+	int fd, err;
+
+	fd = open_at(place, place->path, flags);
+	if (fd < 0 && errno == EACCES && !unlock_directory(place))
+		fd = open_at(place, place->path, flags);
+	if (fd < 0)
+		return pxt_shm_denied(errno);
+	err = fstat(fd, &st) ? errno : check_directory(&st, place->owner);
+	if (!err && (st.st_mode & 0700) != 0700 && fchmod(fd, 0700))
+		err = EPERM;
+	if (!err && is_read_only(fd))
+		err = EROFS;
+	if (err) {
+		close(fd);
+		return err;
+	}
+	*dir = fd;
+	return 0;
+}
+
+/* A process that has users of its own, who may have the numbers of others, does
+ * not insist on a directory that is such an other's. */
+static bool is_anothers(const struct pxt_shm_place *place)
+{
+	const int fd =
+		open_at(place, place->path, O_PATH | O_DIRECTORY | O_NOFOLLOW);
+	struct stat st;
+	bool is;
+
+	if (fd < 0)
+		return false;
+	is = !fstat(fd, &st) && st.st_uid != place->owner;
+	close(fd);
+	return is;
+}
+
+static bool is_next_due(const struct pxt_shm_place *place, int err)
+{
+	return err == ENOENT || err == EROFS || err == EACCES ||
+	       (err == EPERM && place->users && is_anothers(place));
+}
+
+static int make_candidate(struct pxt_shm_place *place, int *dir)
+{
+	const int err = make_directory(place);
+
+	return !err || err == EEXIST ? open_candidate(place, dir) : err;
+}
+
+static int open_place(struct pxt_shm_place *place, bool makes, int *dir)
+{
+	int first = ENOENT, err = ENOENT;
+
+	for (unsigned n = 0; n < CANDIDATES && is_next_due(place, err); n++) {
+		const int none = name_candidate(place, n);
+
+		if (none == ENOENT)
+			continue;
+		err = none ? none : open_candidate(place, dir);
+		if (err == ENOENT && makes)
+			err = make_candidate(place, dir);
+		if (!n)
+			first = err;
+	}
+	return pxt_shm_denied(is_next_due(place, err) ? first : err);
+}
+
+int pxt_shm_place_find(struct pxt_shm_place *place, int *dir)
+{
+	return open_place(place, false, dir);
+}
+
+int pxt_shm_place_make(struct pxt_shm_place *place, int *dir)
+{
+	return open_place(place, true, dir);
+}
+
+static bool can_be_made(const struct pxt_shm_place *place)
+{
+	char parent[sizeof(place->path)];
+
+	pxt_text_copy(parent, place->path);
+	*strrchr(parent, '/') = '\0';
+	return !faccessat(AT_FDCWD, parent, W_OK, AT_EACCESS);
+}
+
+/* The one that exists, or else would be made; or the first. */
+int pxt_shm_place_name(struct pxt_shm_place *place)
+{
+	int dir;
+
+	if (!pxt_shm_place_find(place, &dir)) {
+		close(dir);
+		return 0;
+	}
+	for (unsigned n = 0; n < CANDIDATES && !pxt_shm_place_chosen(); n++)
+		if (!name_candidate(place, n) && can_be_made(place))
+			return 0;
+	return name_candidate(place, 0);
+}
