@@ -222,7 +222,8 @@ int pxt_space_find(uint64_t space, pid_t number, pid_t *here)
 
 	if (number <= 0)
 		return ESRCH;
-	if (pxt_space_is_here(space)) {
+	/* The caller finds itself by it in any /proc. */
+	if ((number == getpid() && is_own(space)) || pxt_space_is_here(space)) {
 		*here = number;
 		return 0;
 	}

@@ -80,6 +80,25 @@ target_is $enter
 all_is_recorded 'a process in namespaces' "$posixtrace"
 is_told_with_both 'a process in namespaces'
 
+# Kernels before Linux 6.11 tell no numbers: they are searched for.
+cat > old.c << 'END'
+#include <errno.h>
+
+int ioctl(int fd, unsigned long request, ...)
+{
+	(void)fd;
+	(void)request;
+	errno = ENOTTY;
+	return -1;
+}
+END
+if has_sanitizer || ! ${CC:-cc} -shared -fPIC -o old.so old.c 2> err; then
+	say 'SKIPPED: older kernels: no library can be put before others'
+else
+	all_is_recorded 'a process in namespaces of an older kernel' \
+		env LD_PRELOAD="$work/old.so" "$posixtrace"
+fi
+
 # Steering, while it is recorded.
 rm -f log.ptl
 "$posixtrace" record -o log.ptl -p "$target" > out 2> err &
