@@ -6,8 +6,7 @@
 # A source of lib, tools, wrap or firmware has a test of its name in the folder of tests
 # that is called like its own, or above that; cmd_NAME.c has check-NAME.sh. Or the
 # README of that folder has a line that says which test holds it. A folder has 60
-# files at most, besides its list and README, but for the pages of the manual, which
-# are found by their names; a source 700 lines. The name of a
+# files at most, besides its list and README; a source 700 lines. The name of a
 # source, or of what a test is made of, does not end with a pronoun, or with a
 # participle that does not say of what. Each violation is a line. Before the tree, the check is tried on a tree that
 # is wrong.
@@ -104,8 +103,7 @@ nameless() {
 # large: folders of many files, sources of many lines
 large() {
 	find . -name '.?*' -prune -o -name 'build*' -prune -o -name autom4te.cache \
-		-prune -o -type f ! -name 'Make*' ! -name README \
-		! -path './docs/man/*' -print |
+		-prune -o -type f ! -name 'Make*' ! -name README -print |
 		sed 's,^\./,,; /\//!d; s,/[^/]*$,,' | sort | uniq -c |
 		awk '$1 > 60 { print $2 ": has " $1 " files" }'
 	find . -name 'build*' -prune -o -name '*.[ch]' -print -o -name '*.sh' \
