@@ -5,7 +5,11 @@
 # with their subject
 set -eu
 
-cd "${top_srcdir:-$(dirname "$0")/..}/docs/man"
+top=$(cd "${top_srcdir:-$(dirname "$0")/..}" && pwd)
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+cp "$top"/docs/man/man[0-9]/*.[0-9] "$tmp"
+cd "$tmp"
 status=0
 
 complain() {
@@ -37,7 +41,7 @@ check_functions() {
 # A page is found by its own name, and by all that it describes.
 pages=$(ls ./*.[0-9] | sed 's,^\./,,')
 # shellcheck disable=SC2086
-aliases=$(awk -f ../aliases.awk $pages | sed 's/ .*//')
+aliases=$(awk -f "$top/docs/aliases.awk" $pages | sed 's/ .*//')
 twice=$(printf '%s\n' $pages $aliases | sort | uniq -d)
 [ -n "$aliases" ] || complain 'no alias was found'
 [ -z "$twice" ] || complain "there are several pages of $twice"
@@ -57,7 +61,7 @@ sources_without_page() {
 
 [ -n "$(sources_without_page planted.c)" ] ||
 	complain 'a source without a page was not found'
-found=$(sources_without_page ../../lib/api/*.c)
+found=$(sources_without_page "$top"/lib/api/*.c)
 [ -z "$found" ] || complain "$found"
 
 for page in *.3; do
@@ -129,10 +133,6 @@ if ! command -v "${MANDOC:-mandoc}" > /dev/null; then
 	exit 77
 fi
 # Mandoc, too, looks for what pages refer to.
-tmp=$(mktemp -d)
-trap 'rm -rf "$tmp"' EXIT
-cp -- *.[0-9] "$tmp"
-cd "$tmp"
 # shellcheck disable=SC2086
 {
 	touch $aliases

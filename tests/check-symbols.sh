@@ -52,7 +52,7 @@ exported "$library" > "$tmp/library"
 # check-manual.sh proves that each of these has its file.
 awk 'FNR == 1 { here = 0 }
      /^\.Sh/ { here = $2 == "NAME" }
-     here && /^\.Nm/ { print $2 }' "$top"/docs/man/*.3 |
+     here && /^\.Nm/ { print $2 }' "$top"/docs/man/man3/*.3 |
 	sort > "$tmp/manual"
 
 [ -s "$tmp/functions" ] || {

@@ -6,7 +6,7 @@
 
 requests=$(tool tests/tools/requests) || exit 99
 orders=$(tool tests/tools/orders) || exit 99
-page=$top_srcdir/docs/man/posixtrace-check.1
+page=$top_srcdir/docs/man/man1/posixtrace-check.1
 
 # good.json, from which each scene differs by a line: times in microseconds.
 # event NAME TIME THREAD ID: an event of a trace

@@ -6,7 +6,7 @@
 
 orders=$(tool tests/tools/orders) || exit 99
 requests=$(tool tests/tools/requests) || exit 99
-page=$top_srcdir/docs/man/posixtrace-redact.1
+page=$top_srcdir/docs/man/man1/posixtrace-redact.1
 
 record 0 orders -q -o o.ptl -- "$orders"
 printf 'a key that is long enough' > key

@@ -106,7 +106,7 @@ for option in component filename PURR removedups reportedcpus svc wparcid \
 	wparname; do
 	mistake "-O $option=on: an option of AIX, which means nothing here$" \
 		-O $option=on
-	has "(^| )$option(,| |$)" "$top_srcdir/docs/man/trcrpt.1"
+	has "(^| )$option(,| |$)" "$top_srcdir/docs/man/man1/trcrpt.1"
 done
 mistake '-O exec=maybe: .on. or .off. was expected' -O exec=maybe
 mistake '-O pid=on: hist=on goes with no other option' -O hist=on,pid=on
@@ -128,7 +128,7 @@ has '^usage: trcrpt ' err
 
 # Their long names are in the page of the command that has them.
 for option in hook hooks no-hooks no-titles; do
-	has "^\.(It )?Fl -$option( |$)" "$top_srcdir/docs/man/posixtrace-show.1"
+	has "^\.(It )?Fl -$option( |$)" "$top_srcdir/docs/man/man1/posixtrace-show.1"
 done
 
 finish

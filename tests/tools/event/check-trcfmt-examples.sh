@@ -10,7 +10,7 @@ XDG_CONFIG_HOME=
 POSIXTRACE_FORMATS=$top_srcdir/data
 export HOME XDG_CONFIG_HOME POSIXTRACE_FORMATS
 
-page=$top_srcdir/docs/man/trcfmt.5
+page=$top_srcdir/docs/man/man5/trcfmt.5
 readme=$top_srcdir/README
 case $(printf '\1\0' | od -A n -d) in
 *256*)

@@ -13,7 +13,7 @@ awk '/^\.Ss [0-9]/ { question = $2 + 0 }
 	/^\.Bd -literal/ && question { on = 1; next }
 	/^\.Ed/ { on = 0 }
 	on { print > ("question-" question ".sql") }' \
-	"$top_srcdir/docs/man/posixtrace-query.1"
+	"$top_srcdir/docs/man/man1/posixtrace-query.1"
 
 count=0
 for file in question-*.sql; do
