@@ -16,7 +16,7 @@ export POSIXTRACE_DIR
 export TSAN_OPTIONS="${TSAN_OPTIONS:-die_after_fork=0 allocator_may_return_null=1}"
 # A limit of time ends a test that hangs; no test is to fail because the machine
 # has much to do.
-export CK_TIMEOUT_MULTIPLIER="${CK_TIMEOUT_MULTIPLIER:-15}"
+export CK_TIMEOUT_MULTIPLIER="${CK_TIMEOUT_MULTIPLIER:-60}"
 trap 'rm -rf "$POSIXTRACE_DIR"' EXIT
 trap 'exit 129' HUP
 trap 'exit 130' INT
