@@ -87,7 +87,8 @@ static void make_image(struct pxt_process *process)
 	uint8_t image[256];
 
 	QUICK_ASSERT(!pxt_image_begin(&builder, image, sizeof(image),
-				      (uint32_t)process->pid, name, 2, argv));
+				      (uint32_t)process->id.pid, name, 2,
+				      argv));
 	QUICK_ASSERT(!pxt_image_add_module(&builder, &module));
 	QUICK_ASSERT(!pxt_image_add_module(&builder, &module));
 	pxt_process_set_image(process, image, builder.len);
