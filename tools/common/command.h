@@ -43,6 +43,7 @@ extern const struct command cmd_recover;
 extern const struct command cmd_redact;
 extern const struct command cmd_report;
 extern const struct command cmd_select;
+extern const struct command cmd_ship;
 extern const struct command cmd_show;
 extern const struct command cmd_shutdown;
 extern const struct command cmd_snapshot;

@@ -1,0 +1,151 @@
+#!/bin/sh
+#
+# check-ship.sh - logs sent to a directory are the logs that were written
+. "${top_srcdir:?}/tests/tools/lib.sh"
+
+# ship STATUS WHAT ARGUMENT...: into err
+ship() {
+	wanted_status=$1
+	what=$2
+	shift 2
+	"$posixtrace" ship "$@" > out 2> err
+	status_is "$wanted_status" $? "$what" err
+	lines_are 0 out
+}
+
+same() {
+	cmp -s "$1" "$2" || fail "$2 is not $1"
+}
+
+mkdir there
+record 0 'a ticker' -q -o a.ptl -- "$ticker" -n 400 -s 200
+
+# Once, and once more
+ship 0 'a log' a.ptl --to there --once --name one
+same a.ptl there/a.ptl
+has '^there: [1-9][0-9]* sections, .* shipped; 0 sections, 0.0 s behind$' err
+has '^section [1-9]' a.ptl.ship-one
+ship 0 'a log that is there' -q a.ptl --to there --once --name one
+lines_are 0 err
+same a.ptl there/a.ptl
+
+# Without its cursor, and with one that is damaged, the place tells.
+rm a.ptl.ship-one
+ship 0 'a log without its cursor' a.ptl --to there --once --name one
+same a.ptl there/a.ptl
+sed 's/^section .*/section 2/' a.ptl.ship-one > cursor
+mv cursor a.ptl.ship-one
+ship 0 'a damaged cursor' a.ptl --to there --once --name one
+has '^posixtrace: a.ptl.ship-one: damaged; ' err
+same a.ptl there/a.ptl
+head -c 40 a.ptl.ship-one > cursor
+mv cursor a.ptl.ship-one
+ship 0 'a cursor that was cut' a.ptl --to there --once --name one
+same a.ptl there/a.ptl
+
+# What is there was cut, in the middle of a section, or has gone.
+size=$(stat -c %s a.ptl)
+truncate -s $((size / 2)) there/a.ptl
+ship 0 'a log that was cut there' a.ptl --to there --once --name one
+same a.ptl there/a.ptl
+rm there/a.ptl
+rm a.ptl.ship-one
+ship 0 'a log that has gone there' a.ptl --to there --once --name one
+same a.ptl there/a.ptl
+
+# Another log of that name
+mkdir other
+record 0 'another ticker' -q -o other/a.ptl -- "$ticker" -n 10
+ship 0 'a log of the same name' other/a.ptl --to there --once
+same a.ptl there/a.ptl
+same other/a.ptl there/a.????????????????????????????????.ptl
+rm there/a.*.ptl
+
+# A damaged section: what is sound goes on.
+record 0 'many flushes' -q -o many.ptl -- \
+	sh -c '"$0" -n 20; "$0" -n 20; "$0" -n 20' "$ticker"
+cp many.ptl bad.ptl
+at=$(stat -c %s many.ptl)
+printf 'damaged!' | dd of=bad.ptl bs=1 seek=$((at / 2)) conv=notrunc 2> dd
+ship 3 'a damaged log' bad.ptl --to there --once
+has '^posixtrace: bad.ptl: [0-9]* bytes at [0-9]* are damaged, and are not shipped: ' err
+"$posixtrace" info --verify there/bad.ptl > info 2> err
+status_is 0 $? 'what is sound of a damaged log' info err
+
+# A damaged beginning is made from its copy.
+cp a.ptl begin.ptl
+printf 'damaged!' | dd of=begin.ptl bs=1 seek=100 conv=notrunc 2> dd
+ship 3 'a log whose beginning is damaged' begin.ptl --to there --once
+same a.ptl there/begin.ptl
+
+# What is no log
+echo no log > no.ptl
+ship 3 'no log' no.ptl --to there --once
+has '^posixtrace: no.ptl: not a log of posixtrace$' err
+[ ! -e there/no.ptl ] || fail 'a file that is no log was shipped'
+ship 7 'no file' none.ptl --to there --once
+has '^posixtrace: none.ptl: No such file or directory$' err
+ship 7 'no directory' a.ptl --to nowhere --once
+has '^posixtrace: nowhere: No such file or directory$' err
+
+# What is damaged there is left as it is.
+cp many.ptl there/many.ptl
+ship 0 'a log that is there already' many.ptl --to there --once
+at=$(grep -abo PTLS there/many.ptl | sed -n '4s/:.*//p')
+printf 'damaged!' | dd of=there/many.ptl bs=1 seek="$at" conv=notrunc 2> dd
+cp there/many.ptl kept
+ship 3 'a log that is damaged there' many.ptl --to there --once
+has 'damaged there, and is left as it is$' err
+same kept there/many.ptl
+
+# A log that grows, and rotated ones, that are removed
+"$posixtrace" ship grow.ptl --to there --name two --remove \
+	--metrics metrics 2> ship.err &
+shipper=$!
+remember $shipper
+"$posixtrace" record -q --rotate=1M -o grow.ptl -- \
+	"$ticker" -n 2000 -s 1000 -u 200 2> err
+status_is 0 $? 'rotated logs' err
+last=$(ls grow.??????.ptl | tail -n 1)
+wait_for 'the last log' cmp -s "$last" "there/$last"
+wait_for 'the first log to be removed' test ! -e grow.000001.ptl
+wait_for 'metrics' grep -q '^posixtrace_ship_behind_sections{name="two"} 0$' \
+	metrics
+kill -TERM $shipper
+wait $shipper
+status_is 0 $? 'following rotated logs' ship.err
+[ "$(ls there/grow.??????.ptl | wc -l)" -ge 2 ] || fail 'too few logs'
+[ "$("$posixtrace" show there/grow.*.ptl | grep -c ' tick ')" -eq 4000 ] ||
+	fail 'events of rotated logs are missing there'
+has '^# TYPE posixtrace_ship_sections_total counter$' metrics
+has '^posixtrace_ship_sections_total.name="two".  *[1-9]' metrics
+set -- grow.*.ptl
+[ $# -eq 1 ] || fail 'rotated logs were not removed'
+
+# A log that overwrites itself: all of it is there, if the shipping keeps up;
+# what is late is told.
+"$posixtrace" record -q --log-policy=loop --log-size=64K -o loop.ptl -- \
+	"$ticker" -n 20000 -s 200 -u 0 2> err
+status_is 0 $? 'a log that overwrites itself' err
+"$posixtrace" info loop.ptl > info
+has 'loop' info
+ship 0 'a log that has overwritten itself' loop.ptl --to there --once
+has '^posixtrace: loop.ptl: [1-9][0-9]* sections, numbers 2 to [0-9]*, gone before being shipped, between ' \
+	err
+has '^posixtrace: [1-9][0-9]* sections gone before being shipped$' err
+"$posixtrace" info --verify there/loop.ptl > info 2> err
+status_is 0 $? 'verifying what is there' info err
+for log in loop.ptl there/loop.ptl; do
+	"$posixtrace" show -O name,tid,hex -e tick $log | tr -s ' ' | sort > shown
+	[ $log = there/loop.ptl ] || mv shown wanted
+done
+comm -23 wanted shown > missing
+[ ! -s missing ] || fail 'events are missing there' missing
+
+# Misuse
+ship 2 'no place' a.ptl
+ship 2 'an unknown place' a.ptl --to gopher://there
+has 'no place to ship to' err
+ship 2 'a name with a slash' a.ptl --to there --name ../x
+
+finish

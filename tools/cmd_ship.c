@@ -1,0 +1,134 @@
+/*
+ * cmd_ship.c - sending logs elsewhere, while they grow
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/crc32c.h"
+#include "common/arguments.h"
+#include "common/talk.h"
+#include "ship/shipper.h"
+
+enum {
+	OPTION_TO = 256,
+	OPTION_NAME,
+	OPTION_ONCE,
+	OPTION_REMOVE,
+	OPTION_METRICS,
+	NAME_MOST = 64
+};
+
+static const struct argp_option option_table[] = {
+	{ "to", OPTION_TO, "DIR", 0, "where to: a directory", 0 },
+	{ "once", OPTION_ONCE, NULL, 0,
+	  "end when all that is there was shipped", 0 },
+	{ "remove", OPTION_REMOVE, NULL, 0,
+	  "remove rotated logs when all of them is there", 0 },
+	{ "name", OPTION_NAME, "NAME", 0,
+	  "of the files beside the logs that say how far they were shipped",
+	  0 },
+	{ "metrics", OPTION_METRICS, "FILE", 0,
+	  "how it goes, in the text format of Prometheus, once a second", 0 },
+	{ "quiet", 'q', NULL, 0, "no progress", 0 },
+	{ 0 },
+};
+
+static bool is_name(const char *name)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyz"
+				      "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				      "0123456789_-";
+	const size_t len = strlen(name);
+
+	return len && len < NAME_MOST && strspn(name, letters) == len;
+}
+
+static void set_place(struct ship_place *place, const char *where,
+		      struct argp_state *state)
+{
+	place->where = where;
+	place->class = *where ? store_find(where) : NULL;
+	if (!place->class)
+		argp_error(state, "--to=%s: no place to ship to", where);
+}
+
+static void set_name(struct ship_place *place, const char *name,
+		     struct argp_state *state)
+{
+	if (!is_name(name))
+		argp_error(state,
+			   "--name=%s: not a name of letters, digits, - and _",
+			   name);
+	place->name = name;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct shipper *shipper = state->input;
+
+	switch (key) {
+	case OPTION_TO:
+		set_place(&shipper->place, arg, state);
+		return 0;
+	case OPTION_NAME:
+		set_name(&shipper->place, arg, state);
+		return 0;
+	case OPTION_ONCE:
+		shipper->once = true;
+		return 0;
+	case OPTION_REMOVE:
+		shipper->removes = true;
+		return 0;
+	case OPTION_METRICS:
+		shipper->metrics = arg;
+		return 0;
+	case 'q':
+		shipper->quiet = true;
+		return 0;
+	case ARGP_KEY_ARGS:
+		shipper->given = state->argv + state->next;
+		shipper->given_count = (size_t)(state->argc - state->next);
+		return 0;
+	case ARGP_KEY_NO_ARGS:
+		argp_error(state, "name a log");
+		return 0;
+	case ARGP_KEY_END:
+		if (!shipper->place.class)
+			argp_error(state, "--to is needed");
+		return 0;
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
+static const struct argp argp = {
+	.options = option_table,
+	.parser = parse,
+	.args_doc = "LOG... --to DIR",
+	.doc = "send logs elsewhere, while they are written"
+	       "\vA log is sent section by section, each once, and can be read "
+	       "there at each instant. The command goes on where it ended, "
+	       "however it ended. Beside LOG it keeps LOG.ship-NAME."
+	       "\n\nExit statuses are in posixtrace(1).",
+};
+
+static int run(const struct command *cmd, int argc, char **argv)
+{
+	struct shipper shipper = { .count = 0 };
+	char name[16];
+
+	arguments_parse(cmd, argc, argv, &shipper);
+	if (!shipper.place.name) {
+		snprintf(name, sizeof(name), "%08" PRIx32,
+			 pxt_crc32c(0, shipper.place.where,
+				    strlen(shipper.place.where)));
+		shipper.place.name = name;
+	}
+	return shipper_run(&shipper);
+}
+
+const struct command cmd_ship = {
+	.name = "ship",
+	.argp = &argp,
+	.run = run,
+};

@@ -1,0 +1,349 @@
+/*
+ * folder_store.c - logs in a folder, to which sections are appended
+ *
+ * The file there is a log at each instant: it appears with its beginning, and a
+ * section that does not fit is cut off again. It is the judge of what is there.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "ship/store.h"
+
+enum {
+	UUID_TEXT = 2 * SECTION_UUID + 1,
+	SEGMENT_LEAST = 40,
+	SEGMENT_TAIL = 2,
+	/* in END */
+	END_EVENTS = 24,
+	END_PIVOT = 48,
+	END_ORDERED = 96,
+};
+
+struct folder {
+	struct store store;
+	int fd;
+	unsigned char uuid[SECTION_UUID];
+	uint64_t last; /* number of the last section there */
+	uint64_t len;
+	uint64_t events; /* in its chunks */
+};
+
+static void put_uuid(char *text, const unsigned char *uuid)
+{
+	for (int i = 0; i < SECTION_UUID; i++)
+		sprintf(text + 2 * i, "%02x", uuid[i]);
+}
+
+static int write_whole(int fd, const unsigned char *bytes, size_t len,
+		       uint64_t at)
+{
+	while (len) {
+		const ssize_t n = pwrite(fd, bytes, len, (off_t)at);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return n ? errno : EIO;
+		bytes += n;
+		len -= (size_t)n;
+		at += (uint64_t)n;
+	}
+	return 0;
+}
+
+static int sync_folder(const char *folder)
+{
+	const int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int err = 0;
+
+	if (fd < 0)
+		return errno;
+	if (fsync(fd))
+		err = errno;
+	close(fd);
+	return err;
+}
+
+/* Writes the beginning of a log, and syncs it. */
+static int write_preface(const char *path, const struct preface *preface)
+{
+	const int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+	int fd = open(path, flags, 0666), err;
+
+	if (fd < 0 && errno == EEXIST && !unlink(path))
+		fd = open(path, flags, 0666);
+	if (fd < 0)
+		return errno;
+	err = write_whole(fd, preface->bytes, preface->len, 0);
+	if (!err && fsync(fd))
+		err = errno;
+	if (close(fd) && !err)
+		err = errno;
+	return err;
+}
+
+/* Makes a log of its beginning only, at once. EEXIST: there is a file. */
+static int make_file(const char *folder, const char *path,
+		     const struct preface *preface)
+{
+	char uuid[UUID_TEXT], *draft;
+	int err;
+
+	put_uuid(uuid, preface->uuid);
+	if (asprintf(&draft, "%s/.%s.part", folder, uuid) < 0)
+		return ENOMEM;
+	err = write_preface(draft, preface);
+	if (!err && link(draft, path))
+		err = errno;
+	unlink(draft);
+	free(draft);
+	return err ? err : sync_folder(folder);
+}
+
+/* Opens the file if it is that log. ENOENT: no file; EEXIST: another log. */
+static int open_file(struct folder *folder, const char *path,
+		     const struct preface *preface)
+{
+	struct preface there;
+	int err;
+
+	folder->fd = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+	if (folder->fd < 0)
+		return errno;
+	err = preface_read(&there, folder->fd);
+	if (err == ENODATA || err == EBADMSG || err == ENOTSUP ||
+	    (!err && memcmp(there.uuid, preface->uuid, SECTION_UUID)))
+		err = EEXIST;
+	if (!err && flock(folder->fd, LOCK_EX | LOCK_NB))
+		err = errno == EWOULDBLOCK ? EBUSY : errno;
+	if (!err)
+		return 0;
+	close(folder->fd);
+	folder->fd = -1;
+	return err;
+}
+
+static int open_or_make(struct folder *folder, const char *where,
+			const char *path, const struct preface *preface)
+{
+	int err = open_file(folder, path, preface);
+
+	if (err != ENOENT)
+		return err;
+	err = make_file(where, path, preface);
+	return err ? err : open_file(folder, path, preface);
+}
+
+/* The name of the log, or, if another log has it, with the UUID before its
+ * suffix. */
+static int open_named(struct folder *folder, const char *where,
+		      const struct store_log *log)
+{
+	const char *dot = strrchr(log->name, '.');
+	const int stem = dot ? (int)(dot - log->name) : (int)strlen(log->name);
+	char uuid[UUID_TEXT], *path;
+	int err;
+
+	if (asprintf(&path, "%s/%s", where, log->name) < 0)
+		return ENOMEM;
+	err = open_or_make(folder, where, path, log->preface);
+	free(path);
+	if (err != EEXIST)
+		return err;
+	put_uuid(uuid, log->preface->uuid);
+	if (asprintf(&path, "%s/%.*s.%s%s", where, stem, log->name, uuid,
+		     dot ? dot : "") < 0)
+		return ENOMEM;
+	err = open_or_make(folder, where, path, log->preface);
+	free(path);
+	return err;
+}
+
+static bool is_sound(int fd, const struct section *section)
+{
+	unsigned char *payload = malloc(section->len + 1);
+	bool sound = payload &&
+		     section_read(fd, payload, section->len,
+				  section->at + SECTION_HEAD) ==
+			     (long)section->len &&
+		     section_has(section, payload);
+
+	free(payload);
+	return sound;
+}
+
+static uint64_t count_events(const struct section *section,
+			     const unsigned char *payload)
+{
+	return section->type == SECTION_CHUNK &&
+			       section->len >= SECTION_CHUNK_HEAD ?
+		       section_u32(payload + 4) :
+		       0;
+}
+
+static bool read_next(const struct folder *folder, const unsigned char *uuid,
+		      uint64_t at, uint64_t size, struct section *section,
+		      unsigned char *head)
+{
+	if (section_read(folder->fd, head, SECTION_HEAD + SECTION_CHUNK_HEAD,
+			 at) < SECTION_HEAD ||
+	    !section_parse(section, head, uuid))
+		return false;
+	section->at = at;
+	return section->number > folder->last &&
+	       at + section_size(section) <= size;
+}
+
+/* Finds the last section. What lies behind it was being written when the
+ * shipping ended, unless it was confirmed. */
+static int find_end(struct folder *folder, const struct store_log *log)
+{
+	const struct preface *preface = log->preface;
+	unsigned char head[SECTION_HEAD + SECTION_CHUNK_HEAD];
+	struct section section, last = { .at = 0 };
+	struct folder before = *folder;
+	struct stat st;
+
+	if (fstat(folder->fd, &st))
+		return errno;
+	folder->last = preface->last;
+	folder->len = preface->len;
+	while (read_next(folder, preface->uuid, folder->len,
+			 (uint64_t)st.st_size, &section, head)) {
+		before = *folder;
+		folder->last = section.number;
+		folder->len += section_size(&section);
+		folder->events += count_events(&section, head + SECTION_HEAD);
+		last = section;
+	}
+	if (last.at && !is_sound(folder->fd, &last))
+		*folder = before;
+	if (folder->len == (uint64_t)st.st_size)
+		return 0;
+	if (folder->last < log->confirmed &&
+	    !section_search(folder->fd, preface->uuid, folder->len,
+			    (uint64_t)st.st_size, folder->last, &section) &&
+	    section.at + section_size(&section) <= (uint64_t)st.st_size)
+		return EBADMSG;
+	return ftruncate(folder->fd, (off_t)folder->len) ? errno : 0;
+}
+
+static void folder_close(struct store *store)
+{
+	struct folder *folder = (struct folder *)store;
+
+	if (folder->fd >= 0)
+		close(folder->fd);
+	free(folder);
+}
+
+static int folder_open(struct store **store, const char *where,
+		       const struct store_log *log, uint64_t *last)
+{
+	struct folder *folder = calloc(1, sizeof(*folder));
+	int err;
+
+	if (!folder)
+		return ENOMEM;
+	folder->store.class = &folder_store;
+	folder->fd = -1;
+	memcpy(folder->uuid, log->preface->uuid, SECTION_UUID);
+	err = open_named(folder, where, log);
+	if (!err)
+		err = find_end(folder, log);
+	if (err) {
+		folder_close(&folder->store);
+		return err;
+	}
+	*last = folder->last;
+	*store = &folder->store;
+	return 0;
+}
+
+/* A log that overwrites itself is kept whole, in order. Sections that tell of
+ * places in the old file would mislead here: SEGMENT is left out, */
+static bool is_misplaced(const struct folder *folder,
+			 const struct section *section,
+			 const unsigned char *payload)
+{
+	return section->type == SECTION_SEGMENT &&
+	       (section->len < SEGMENT_LEAST ||
+		section_u64(payload) != folder->len ||
+		section_u32(payload + 32) == SEGMENT_TAIL);
+}
+
+/* END tells of a log that is read from front to back instead. */
+static unsigned char *make_end(const struct folder *folder,
+			       const struct section *section,
+			       const unsigned char *bytes)
+{
+	const unsigned char *payload = bytes + SECTION_HEAD;
+	const size_t size = section_size(section);
+	unsigned char *end, *body;
+
+	if (section->type != SECTION_END || section->len < END_ORDERED ||
+	    section_u32(payload) < END_ORDERED ||
+	    !section_u64(payload + END_PIVOT))
+		return NULL;
+	end = malloc(size);
+	if (!end)
+		return NULL;
+	memcpy(end, bytes, size);
+	body = end + SECTION_HEAD;
+	section_put_u64(body + END_EVENTS, folder->events);
+	memset(body + END_PIVOT, 0, END_ORDERED - END_PIVOT);
+	section_seal(end, folder->uuid);
+	return end;
+}
+
+static int append(struct folder *folder, const unsigned char *bytes,
+		  size_t size)
+{
+	int err = write_whole(folder->fd, bytes, size, folder->len);
+
+	if (err && ftruncate(folder->fd, (off_t)folder->len))
+		return errno;
+	if (!err)
+		folder->len += size;
+	return err;
+}
+
+static int folder_put(struct store *store, const struct section *section,
+		      const unsigned char *bytes)
+{
+	struct folder *folder = (struct folder *)store;
+	unsigned char *end;
+	int err;
+
+	if (section->number <= folder->last ||
+	    is_misplaced(folder, section, bytes + SECTION_HEAD))
+		return 0;
+	end = make_end(folder, section, bytes);
+	err = append(folder, end ? end : bytes, section_size(section));
+	free(end);
+	if (err)
+		return err;
+	folder->last = section->number;
+	folder->events += count_events(section, bytes + SECTION_HEAD);
+	return 0;
+}
+
+static int folder_confirm(struct store *store)
+{
+	struct folder *folder = (struct folder *)store;
+
+	return fdatasync(folder->fd) ? errno : 0;
+}
+
+const struct store_class folder_store = {
+	.open = folder_open,
+	.put = folder_put,
+	.confirm = folder_confirm,
+	.close = folder_close,
+};

@@ -1,0 +1,168 @@
+/*
+ * preface.c - what a log begins with
+ *
+ * HEADER stands there twice. What is damaged in one is made from the other, so
+ * that what is shipped begins soundly.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "base/crc32c.h"
+#include "ship/preface.h"
+
+enum {
+	PREAMBLE = 16,
+	COPY_AT = 4096,
+	PAYLOAD_LEAST = 96,
+	PAYLOAD_MOST = 4096,
+	VERSION_TWICE = 3,
+	VERSION_KNOWN = 4,
+	CLOCK_NONE = 3,
+};
+
+static const unsigned char magic[] = { 0x89, 'P', 'T', 'L', 13, 10, 26, 10 };
+
+/* A HEADER with its payload, in one piece */
+struct copy {
+	struct section section;
+	unsigned char bytes[SECTION_HEAD + PAYLOAD_MOST];
+};
+
+static bool read_copy(struct copy *copy, int fd, uint64_t at, uint64_t number)
+{
+	unsigned char *payload = copy->bytes + SECTION_HEAD;
+	long n = section_read(fd, copy->bytes, sizeof(copy->bytes), at);
+
+	return n >= SECTION_HEAD &&
+	       section_parse(&copy->section, copy->bytes, NULL) &&
+	       copy->section.type == SECTION_HEADER &&
+	       copy->section.number == number &&
+	       copy->section.len >= PAYLOAD_LEAST &&
+	       copy->section.len <= PAYLOAD_MOST &&
+	       SECTION_HEAD + copy->section.len <= (uint64_t)n &&
+	       section_has(&copy->section, payload);
+}
+
+/* The head has another number, and so another checksum. */
+static void number_copy(unsigned char *head, uint64_t number)
+{
+	section_put_u64(head + 16, number);
+	section_put_u32(head + 28, pxt_crc32c(0, head, SECTION_HEAD - 4));
+}
+
+static void take_facts(struct preface *preface, const unsigned char *payload)
+{
+	memcpy(preface->uuid, payload, SECTION_UUID);
+	preface->ticks = section_u64(payload + 24);
+	preface->rate = section_u64(payload + 32);
+	preface->created_ns = (int64_t)section_u64(payload + 40);
+	preface->appends = section_u32(payload + 84) == PREFACE_APPEND;
+	if (section_u32(payload + 16) == CLOCK_NONE)
+		preface->rate = 0;
+}
+
+static void put_preamble(unsigned char *to, unsigned version, bool native)
+{
+	memset(to, 0, PREAMBLE);
+	memcpy(to, magic, sizeof(magic));
+	to[8] = (unsigned char)version;
+	for (unsigned i = 0; i < 4; i++)
+		to[12 + i] = (unsigned char)(native ? 0x0d - i : 0x0a + i);
+}
+
+/* HEADER of versions 1 and 2 stands there once, behind its preamble. */
+static int read_once(struct preface *preface, int fd, const struct copy *copy)
+{
+	unsigned version;
+
+	preface->len = PREAMBLE + section_size(&copy->section);
+	if (section_read(fd, preface->bytes, preface->len, 0) !=
+	    (long)preface->len)
+		return ENODATA;
+	version = section_u16(preface->bytes + 8);
+	if (memcmp(preface->bytes, magic, sizeof(magic)) || !version)
+		return EBADMSG;
+	preface->is_native = preface->bytes[12] == 0x0d;
+	return version < VERSION_TWICE ? 0 : EBADMSG;
+}
+
+static int read_twice(struct preface *preface, int fd, struct copy *copy)
+{
+	const unsigned char *payload = copy->bytes + SECTION_HEAD;
+	const size_t len = SECTION_HEAD + copy->section.len;
+	const unsigned version = section_u16(payload + 92);
+	unsigned char found[PREFACE_MOST];
+
+	if (version > VERSION_KNOWN)
+		return ENOTSUP;
+	if (PREAMBLE + section_size(&copy->section) > COPY_AT)
+		return EBADMSG;
+	preface->last = 1;
+	preface->len = COPY_AT + section_size(&copy->section);
+	preface->is_native = payload[94] == 0x0d;
+	put_preamble(preface->bytes, version, preface->is_native);
+	number_copy(copy->bytes, 0);
+	memcpy(preface->bytes + PREAMBLE, copy->bytes, len);
+	number_copy(copy->bytes, 1);
+	memcpy(preface->bytes + COPY_AT, copy->bytes, len);
+	if (section_read(fd, found, preface->len, 0) < COPY_AT + (long)len)
+		return ENODATA;
+	preface->is_mended =
+		memcmp(found, preface->bytes, PREAMBLE + len) ||
+		memcmp(found + COPY_AT, preface->bytes + COPY_AT, len);
+	return 0;
+}
+
+int preface_read(struct preface *preface, int fd)
+{
+	struct copy copy;
+	unsigned char begin[sizeof(magic)];
+	long n;
+
+	*preface = (struct preface){ .len = 0 };
+	n = section_read(fd, begin, sizeof(begin), 0);
+	if (n < 0)
+		return errno;
+	if (!read_copy(&copy, fd, PREAMBLE, 0) &&
+	    !read_copy(&copy, fd, COPY_AT, 1)) {
+		if (memcmp(begin, magic, (size_t)n))
+			return EBADMSG;
+		return section_read(fd, begin, 1, (uint64_t)2 * COPY_AT) > 0 ?
+			       EBADMSG :
+			       ENODATA;
+	}
+	take_facts(preface, copy.bytes + SECTION_HEAD);
+	if (section_u16(copy.bytes + SECTION_HEAD + 92) < VERSION_TWICE)
+		return read_once(preface, fd, &copy);
+	return read_twice(preface, fd, &copy);
+}
+
+static int64_t time_of(int64_t base_ns, uint64_t base, uint64_t rate,
+		       uint64_t ticks)
+{
+	const __int128 passed = (__int128)(int64_t)(ticks - base) * rate;
+
+	return base_ns + (int64_t)(passed >> 32);
+}
+
+int64_t preface_time(const struct preface *preface, uint64_t ticks)
+{
+	if (!preface->rate)
+		return 0;
+	return time_of(preface->created_ns, preface->ticks, preface->rate,
+		       ticks);
+}
+
+int64_t preface_chunk_time(const struct preface *preface,
+			   const unsigned char *head, bool first)
+{
+	const uint64_t ticks = section_u64(head + (first ? 32 : 40));
+	const uint64_t rate = section_u64(head + 80);
+
+	if (!preface->is_native)
+		return 0;
+	if (!rate)
+		return preface_time(preface, ticks);
+	return time_of((int64_t)section_u64(head + 72), section_u64(head + 96),
+		       rate, ticks);
+}

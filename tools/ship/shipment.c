@@ -1,0 +1,363 @@
+/*
+ * shipment.c - the shipping of one log
+ *
+ * Sections are confirmed several at a time, and then the cursor is written. The
+ * place knows best what it has; the cursor tells where to go on in the file.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/talk.h"
+#include "ship/shipment.h"
+#include "source/follow.h"
+
+enum { BATCH_SECTIONS = 256, BATCH_BYTES = 8 << 20 };
+
+static const char *base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+int shipment_init(struct shipment *shipment, char *path,
+		  const struct ship_place *place)
+{
+	*shipment = (struct shipment){ .path = path, .fd = -1 };
+	shipment->cursor_path = ship_cursor_path(path, place->name);
+	if (shipment->cursor_path)
+		return 0;
+	free(path);
+	return ENOMEM;
+}
+
+static void close_all(struct shipment *shipment)
+{
+	if (shipment->store)
+		shipment->store->class->close(shipment->store);
+	shipment->store = NULL;
+	if (!shipment->is_open)
+		return;
+	log_sections_fini(&shipment->log);
+	close(shipment->fd);
+	shipment->fd = -1;
+	shipment->is_open = false;
+	shipment->pending_sections = shipment->pending_bytes = 0;
+}
+
+void shipment_fini(struct shipment *shipment)
+{
+	close_all(shipment);
+	free(shipment->path);
+	free(shipment->cursor_path);
+}
+
+/* The file as it is now has nothing more. */
+static void finish(struct shipment *shipment)
+{
+	close_all(shipment);
+	shipment->is_done = true;
+}
+
+static void refuse(struct shipment *shipment, struct ship_totals *totals,
+		   const char *why)
+{
+	talk("%s: %s", shipment->path, why);
+	totals->damages++;
+	finish(shipment);
+	shipment->is_refused = true;
+}
+
+static void refuse_error(struct shipment *shipment, struct ship_totals *totals,
+			 int err)
+{
+	talk_error(shipment->path, err);
+	totals->error = err;
+	finish(shipment);
+	shipment->is_refused = true;
+}
+
+static void add_damages(struct shipment *shipment, struct ship_totals *totals,
+			uint64_t damages, uint64_t gone)
+{
+	totals->damages += shipment->log.damages - damages;
+	totals->gone += shipment->log.gone - gone;
+	shipment->is_damaged |= shipment->log.damages > damages;
+}
+
+static void note_file(struct shipment *shipment, const struct stat *st)
+{
+	shipment->file = (struct ship_file){
+		.dev = st->st_dev,
+		.ino = st->st_ino,
+		.size = st->st_size,
+		.modified = st->st_mtim,
+	};
+}
+
+/* True if the name has another file now. */
+static bool is_other_file(const struct shipment *shipment)
+{
+	const struct ship_file *file = &shipment->file;
+	struct stat st;
+
+	return !stat(shipment->path, &st) &&
+	       (st.st_dev != file->dev || st.st_ino != file->ino);
+}
+
+/* True if the file of a log that is done has changed since. */
+static bool has_changed(const struct shipment *shipment)
+{
+	const struct ship_file *file = &shipment->file;
+	struct stat st;
+
+	if (stat(shipment->path, &st))
+		return false;
+	return st.st_dev != file->dev || st.st_ino != file->ino ||
+	       st.st_size != file->size ||
+	       st.st_mtim.tv_sec != file->modified.tv_sec ||
+	       st.st_mtim.tv_nsec != file->modified.tv_nsec;
+}
+
+static void read_cursor(struct shipment *shipment)
+{
+	struct ship_cursor *cursor = &shipment->cursor;
+	const int err = ship_cursor_read(cursor, shipment->cursor_path);
+
+	if (err && err != ENOENT)
+		talk("%s: %s; what is there already tells where to go on",
+		     shipment->cursor_path,
+		     err == EBADMSG ? "damaged" : strerror(err));
+	if (err || memcmp(cursor->uuid, shipment->log.preface.uuid,
+			  SECTION_UUID) != 0) {
+		*cursor = (struct ship_cursor){ .number = 0 };
+		memcpy(cursor->uuid, shipment->log.preface.uuid, SECTION_UUID);
+	}
+	shipment->gone_before = cursor->gone;
+}
+
+/* True if the log can be read. */
+static bool open_log(struct shipment *shipment, struct ship_totals *totals)
+{
+	struct stat st;
+	int err;
+
+	shipment->fd = open(shipment->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (shipment->fd < 0) {
+		if (errno != ENOENT)
+			refuse_error(shipment, totals, errno);
+		return false;
+	}
+	shipment->is_open = true;
+	if (fstat(shipment->fd, &st) || !S_ISREG(st.st_mode)) {
+		refuse(shipment, totals, "not a regular file");
+		return false;
+	}
+	note_file(shipment, &st);
+	err = log_sections_init(&shipment->log, shipment->fd, shipment->path);
+	if (err == ENODATA)
+		close_all(shipment);
+	else if (err)
+		refuse(shipment, totals,
+		       err == EBADMSG ? "not a log of posixtrace" :
+		       err == ENOTSUP ? "a log of a version not known here" :
+					strerror(err));
+	if (err)
+		return false;
+	add_damages(shipment, totals, 0, 0);
+	read_cursor(shipment);
+	return true;
+}
+
+static int open_store(struct shipment *shipment, const struct ship_place *place)
+{
+	const struct store_log log = {
+		.name = base_name(shipment->path),
+		.preface = &shipment->log.preface,
+		.confirmed = shipment->cursor.number,
+	};
+	const struct ship_cursor *cursor = &shipment->cursor;
+	uint64_t last = 0;
+	int err;
+
+	err = place->class->open(&shipment->store, place->where, &log, &last);
+	if (err)
+		return err;
+	if (last < cursor->number && shipment->log.preface.appends)
+		talk("%s: %s has less of it than it had, and gets it again",
+		     shipment->path, place->where);
+	/* A store does not keep every section of other logs. */
+	else if (last < cursor->number && last > shipment->log.preface.last)
+		last = cursor->number;
+	log_sections_resume(&shipment->log, last,
+			    last == cursor->number ? cursor->at : 0);
+	shipment->log.has_ended = cursor->has_ended && last == cursor->number;
+	return 0;
+}
+
+static void save_cursor(struct shipment *shipment)
+{
+	const int err =
+		ship_cursor_write(&shipment->cursor, shipment->cursor_path);
+
+	shipment->is_unsaved = err != 0;
+	if (err && !shipment->is_told)
+		talk("%s: %s; it is shipped all the same",
+		     shipment->cursor_path, strerror(err));
+	shipment->is_told = err != 0;
+}
+
+static void set_cursor(struct shipment *shipment)
+{
+	const struct log_sections *log = &shipment->log;
+	struct ship_cursor *cursor = &shipment->cursor;
+
+	if (cursor->number == log->last && cursor->has_ended == log->has_ended)
+		return;
+	cursor->number = log->last;
+	cursor->at =
+		log->preface.appends && log->met == log->last ? log->at : 0;
+	cursor->gone = shipment->gone_before + log->gone;
+	cursor->has_ended = log->has_ended;
+	shipment->is_unsaved = true;
+}
+
+static int confirm(struct shipment *shipment, struct ship_totals *totals)
+{
+	int err;
+
+	if (shipment->pending_sections) {
+		err = shipment->store->class->confirm(shipment->store);
+		if (err)
+			return err;
+		totals->sections += shipment->pending_sections;
+		totals->bytes += shipment->pending_bytes;
+		totals->confirmed = time(NULL);
+		shipment->pending_sections = shipment->pending_bytes = 0;
+	}
+	set_cursor(shipment);
+	if (shipment->is_unsaved)
+		save_cursor(shipment);
+	return 0;
+}
+
+/* Returns ENODATA at the end of what is there, or an error of the place. */
+static int ship(struct shipment *shipment, struct ship_totals *totals)
+{
+	struct log_sections *log = &shipment->log;
+	const uint64_t damages = log->damages, gone = log->gone;
+	struct section section;
+	int err = 0;
+
+	while (!err && follow_is_wanted() && !log->has_ended) {
+		err = log_sections_next(log, &section);
+		if (err && err != ENODATA) {
+			talk_error(shipment->path, err);
+			totals->damages++;
+			err = ENODATA;
+		}
+		if (err)
+			break;
+		err = shipment->store->class->put(shipment->store, &section,
+						  log->bytes);
+		shipment->pending_sections++;
+		shipment->pending_bytes += section_size(&section);
+		if (!err && (shipment->pending_sections >= BATCH_SECTIONS ||
+			     shipment->pending_bytes >= BATCH_BYTES))
+			err = confirm(shipment, totals);
+	}
+	add_damages(shipment, totals, damages, gone);
+	return err;
+}
+
+/* The end of what is there: of a log that has ended, or of one replaced. */
+static void look_for_end(struct shipment *shipment, struct ship_totals *totals)
+{
+	if (shipment->log.has_ended && !is_other_file(shipment)) {
+		finish(shipment);
+	} else if (shipment->log.has_ended || is_other_file(shipment) ||
+		   log_sections_was_replaced(&shipment->log)) {
+		shipment_end(shipment, totals);
+		close_all(shipment);
+	}
+}
+
+int shipment_go_on(struct shipment *shipment, const struct ship_place *place,
+		   struct ship_totals *totals)
+{
+	int err = 0;
+
+	if (shipment->is_done && !has_changed(shipment))
+		return 0;
+	shipment->is_done = shipment->is_refused = false;
+	if (!shipment->is_open && !open_log(shipment, totals))
+		return 0;
+	if (!shipment->store)
+		err = open_store(shipment, place);
+	if (!err)
+		err = ship(shipment, totals);
+	if (!err || err == ENODATA)
+		err = confirm(shipment, totals);
+	if (err == EBADMSG) {
+		refuse(shipment, totals,
+		       "what was shipped of it is damaged "
+		       "there, and is left as it is");
+		return 0;
+	}
+	if (err)
+		close_all(shipment);
+	else
+		look_for_end(shipment, totals);
+	return err;
+}
+
+void shipment_end(struct shipment *shipment, struct ship_totals *totals)
+{
+	struct log_sections *log = &shipment->log;
+	const uint64_t damages = log->damages, gone = log->gone;
+
+	if (shipment->is_done)
+		return;
+	if (!shipment->is_open) {
+		if (access(shipment->path, F_OK))
+			refuse_error(shipment, totals, errno);
+		else
+			refuse(shipment, totals, "no whole log");
+		return;
+	}
+	log_sections_end(log);
+	add_damages(shipment, totals, damages, gone);
+}
+
+uint64_t shipment_sections_behind(struct shipment *shipment)
+{
+	if (!shipment->is_open)
+		return 0;
+	log_sections_look_ahead(&shipment->log);
+	return shipment->log.newest - shipment->log.last +
+	       shipment->pending_sections;
+}
+
+double shipment_seconds_behind(const struct shipment *shipment)
+{
+	const struct log_sections *log = &shipment->log;
+
+	if (!shipment->is_open || log->newest_ns <= log->last_ns)
+		return 0;
+	if (!log->last_ns)
+		return (double)(log->newest_ns - log->preface.created_ns) / 1e9;
+	return (double)(log->newest_ns - log->last_ns) / 1e9;
+}
+
+/* The cursor goes first: without a log it would stay for good. */
+int shipment_remove(struct shipment *shipment)
+{
+	if (unlink(shipment->cursor_path) && errno != ENOENT)
+		return errno;
+	return unlink(shipment->path) ? errno : 0;
+}

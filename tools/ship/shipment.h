@@ -1,0 +1,74 @@
+/*
+ * shipment.h - the shipping of one log
+ */
+#ifndef SHIP_SHIPMENT_H
+#define SHIP_SHIPMENT_H
+
+#include <sys/types.h>
+#include <time.h>
+
+#include "ship/log_sections.h"
+#include "ship/ship_cursor.h"
+#include "ship/store.h"
+
+struct ship_place {
+	const char *where;
+	const char *name; /* in the names of cursor files */
+	const struct store_class *class;
+};
+
+/* Sums over all logs */
+struct ship_totals {
+	uint64_t sections, bytes; /* confirmed */
+	uint64_t gone, damages, failures;
+	int error;	  /* for which a log could not be opened, or 0 */
+	time_t confirmed; /* when last */
+};
+
+/* The file, to notice another one of its name */
+struct ship_file {
+	dev_t dev;
+	ino_t ino;
+	off_t size;
+	struct timespec modified;
+};
+
+struct shipment {
+	char *path;
+	char *cursor_path;
+	struct ship_file file;
+	int fd;
+	bool is_open; /* fd and log are in use */
+	bool is_done; /* all of it is confirmed, or it is refused */
+	bool is_refused;
+	bool is_told;	 /* the failure to write its cursor */
+	bool is_unsaved; /* confirmed sections are not in the cursor */
+	bool is_damaged; /* not all of it could be shipped */
+	struct log_sections log;
+	struct store *store;
+	struct ship_cursor cursor;
+	uint64_t pending_sections, pending_bytes;
+	uint64_t gone_before; /* in the cursor at first */
+};
+
+/* Takes path. ENOMEM: it is freed. */
+int shipment_init(struct shipment *shipment, char *path,
+		  const struct ship_place *place);
+void shipment_fini(struct shipment *shipment);
+
+/* Ships what is there now. An error of the place is returned: it is to be
+ * tried again. Everything else is told. */
+int shipment_go_on(struct shipment *shipment, const struct ship_place *place,
+		   struct ship_totals *totals);
+
+/* Tells of what is left, where nothing will follow. */
+void shipment_end(struct shipment *shipment, struct ship_totals *totals);
+
+/* The distance to the newest section. */
+uint64_t shipment_sections_behind(struct shipment *shipment);
+double shipment_seconds_behind(const struct shipment *shipment);
+
+/* Removes a log that is done, and its cursor. */
+int shipment_remove(struct shipment *shipment);
+
+#endif

@@ -1,0 +1,307 @@
+/*
+ * shipper.c - the shipping of logs, and of those that come later
+ *
+ * A place that is not to be had is tried again, after one second, then two, up
+ * to a minute. The logs wait; who writes them knows nothing of it.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/array.h"
+#include "common/command.h"
+#include "common/monotonic_clock.h"
+#include "common/talk.h"
+#include "common/text.h"
+#include "ship/shipper.h"
+#include "source/follow.h"
+#include "source/lognames.h"
+
+enum { MOMENT_MS = 200, DELAY_MOST_S = 60, SECOND_NS = 1000000000 };
+
+static struct shipment *find(const struct shipper *shipper, const char *path)
+{
+	for (size_t i = shipper->count; i > 0; i--)
+		if (!strcmp(shipper->shipments[i - 1]->path, path))
+			return shipper->shipments[i - 1];
+	return NULL;
+}
+
+static int add(struct shipper *shipper, const char *path)
+{
+	struct shipment *shipment;
+	char *copy;
+	int err;
+
+	if (pxt_array_reserve(&shipper->shipments, &shipper->room,
+			      shipper->count + 1, sizeof(shipment)))
+		return ENOMEM;
+	shipment = malloc(sizeof(*shipment));
+	copy = strdup(path);
+	err = shipment && copy ?
+		      shipment_init(shipment, copy, &shipper->place) :
+		      ENOMEM;
+	if (err) {
+		free(shipment);
+		return err;
+	}
+	shipper->shipments[shipper->count++] = shipment;
+	return 0;
+}
+
+static void drop(struct shipper *shipper, size_t i)
+{
+	shipment_fini(shipper->shipments[i]);
+	free(shipper->shipments[i]);
+	memmove(shipper->shipments + i, shipper->shipments + i + 1,
+		(--shipper->count - i) * sizeof(*shipper->shipments));
+}
+
+static bool is_named(const struct lognames *names, const char *path)
+{
+	for (size_t i = 0; i < names->count; i++)
+		if (!strcmp(names->name[i], path))
+			return true;
+	return false;
+}
+
+/* Logs that have gone since are forgotten, once all of them was read. */
+static void drop_gone(struct shipper *shipper, const struct lognames *names)
+{
+	for (size_t i = shipper->count; i > 0; i--)
+		if ((shipper->shipments[i - 1]->is_done ||
+		     !shipper->shipments[i - 1]->is_open) &&
+		    !is_named(names, shipper->shipments[i - 1]->path))
+			drop(shipper, i - 1);
+}
+
+/* Learns of logs that were not there before. */
+static int find_logs(struct shipper *shipper)
+{
+	struct lognames names;
+	int status =
+		lognames_find(&names, shipper->given, shipper->given_count);
+
+	if (status)
+		return status;
+	drop_gone(shipper, &names);
+	for (size_t i = 0; !status && i < names.count; i++)
+		if (!find(shipper, names.name[i]) &&
+		    add(shipper, names.name[i])) {
+			talk_error(names.name[i], ENOMEM);
+			status = EXIT_SYSTEM;
+		}
+	lognames_fini(&names);
+	return status;
+}
+
+/* Removing */
+
+/* Bytes before the number of a rotated log: all but 000001.ptl; 0: none. */
+static size_t set_len(const char *path)
+{
+	const char *dot = strrchr(path, '.');
+	const char *digit = dot;
+
+	while (digit && digit > path && digit[-1] >= '0' && digit[-1] <= '9')
+		digit--;
+	return dot && dot - digit >= 6 ? (size_t)(digit - path) : 0;
+}
+
+static bool has_successor(const struct shipper *shipper, const char *path)
+{
+	const size_t len = set_len(path);
+
+	for (size_t i = 0; len && i < shipper->count; i++) {
+		const char *other = shipper->shipments[i]->path;
+
+		if (set_len(other) == len && !strncmp(other, path, len) &&
+		    strverscmp(other, path) > 0)
+			return true;
+	}
+	return false;
+}
+
+static void remove_done(struct shipper *shipper)
+{
+	for (size_t i = shipper->count; i > 0; i--) {
+		struct shipment *shipment = shipper->shipments[i - 1];
+		int err;
+
+		if (!shipment->is_done || shipment->is_refused ||
+		    shipment->is_unsaved || shipment->is_damaged ||
+		    !has_successor(shipper, shipment->path))
+			continue;
+		err = shipment_remove(shipment);
+		if (err) {
+			talk_error(shipment->path, err);
+			shipper->removes = false;
+			return;
+		}
+		drop(shipper, i - 1);
+	}
+}
+
+/* Progress */
+
+static void measure(struct shipper *shipper)
+{
+	shipper->progress.logs = shipper->count;
+	shipper->progress.sections_behind = 0;
+	shipper->progress.seconds_behind = 0;
+	for (size_t i = 0; i < shipper->count; i++) {
+		struct shipment *shipment = shipper->shipments[i];
+		double seconds;
+
+		shipper->progress.sections_behind +=
+			shipment_sections_behind(shipment);
+		seconds = shipment_seconds_behind(shipment);
+		if (seconds > shipper->progress.seconds_behind)
+			shipper->progress.seconds_behind = seconds;
+	}
+}
+
+static void tell(const struct shipper *shipper,
+		 void (*say)(const char *format, ...))
+{
+	char sections[TEXT_MAX], size[TEXT_MAX], behind[TEXT_MAX];
+	const uint64_t late = shipper->progress.sections_behind;
+
+	say("%s: %s section%s, %s shipped; %s section%s, %.1f s behind",
+	    shipper->place.where,
+	    text_count(sections, shipper->progress.totals.sections),
+	    text_plural(shipper->progress.totals.sections),
+	    text_size(size, shipper->progress.totals.bytes),
+	    text_count(behind, late), text_plural(late),
+	    shipper->progress.seconds_behind);
+}
+
+static void write_metrics(struct shipper *shipper)
+{
+	int err;
+
+	if (!shipper->metrics)
+		return;
+	err = ship_metrics_write(shipper->metrics, shipper->place.name,
+				 &shipper->progress);
+	if (err) {
+		talk_error(shipper->metrics, err);
+		shipper->metrics = NULL;
+	}
+}
+
+static void report(struct shipper *shipper)
+{
+	const int64_t now = now_ns();
+
+	if (now - shipper->told_ns < SECOND_NS)
+		return;
+	shipper->told_ns = now;
+	measure(shipper);
+	if (!shipper->quiet && isatty(STDERR_FILENO))
+		tell(shipper, talk_transient);
+	write_metrics(shipper);
+}
+
+/* Shipping */
+
+static void fail(struct shipper *shipper, int err)
+{
+	const char *why =
+		err == EBUSY ? "another is shipping this log" : strerror(err);
+
+	shipper->progress.totals.failures++;
+	if (shipper->once)
+		talk("%s: %s", shipper->place.where, why);
+	else if (!shipper->delay_s)
+		talk("%s: %s; it is tried again until it succeeds",
+		     shipper->place.where, why);
+	shipper->delay_s = shipper->delay_s ? 2 * shipper->delay_s : 1;
+	if (shipper->delay_s > DELAY_MOST_S)
+		shipper->delay_s = DELAY_MOST_S;
+	shipper->retry_ns = now_ns() + (int64_t)shipper->delay_s * SECOND_NS;
+}
+
+/* A round over all logs. Returns an error of the place. */
+static int go_round(struct shipper *shipper)
+{
+	int err = 0;
+
+	for (size_t i = 0; !err && follow_is_wanted() && i < shipper->count;
+	     i++) {
+		err = shipment_go_on(shipper->shipments[i], &shipper->place,
+				     &shipper->progress.totals);
+		report(shipper);
+	}
+	if (err) {
+		fail(shipper, err);
+	} else if (shipper->delay_s) {
+		talk("%s: is there again", shipper->place.where);
+		shipper->delay_s = 0;
+	}
+	return err;
+}
+
+static int go(struct shipper *shipper, int *place_error)
+{
+	int status;
+
+	do {
+		status = find_logs(shipper);
+		if (status)
+			return status;
+		if (now_ns() >= shipper->retry_ns)
+			*place_error = go_round(shipper);
+		if (shipper->removes)
+			remove_done(shipper);
+		report(shipper);
+	} while (!shipper->once && follow_pause(MOMENT_MS));
+	return EXIT_SUCCESS;
+}
+
+static bool is_unsaved(const struct shipper *shipper)
+{
+	for (size_t i = 0; i < shipper->count; i++)
+		if (shipper->shipments[i]->is_unsaved)
+			return true;
+	return false;
+}
+
+static int finish(struct shipper *shipper, int place_error)
+{
+	for (size_t i = 0; shipper->once && !place_error && i < shipper->count;
+	     i++)
+		shipment_end(shipper->shipments[i], &shipper->progress.totals);
+	measure(shipper);
+	write_metrics(shipper);
+	if (!shipper->quiet)
+		tell(shipper, talk_plain);
+	if (shipper->progress.totals.gone)
+		talk("%" PRIu64 " section%s gone before being shipped",
+		     shipper->progress.totals.gone,
+		     text_plural(shipper->progress.totals.gone));
+	if (place_error)
+		return command_error_status(place_error);
+	if (shipper->progress.totals.error)
+		return command_error_status(shipper->progress.totals.error);
+	if (is_unsaved(shipper) || shipper->progress.sections_behind)
+		return EXIT_SYSTEM;
+	return shipper->progress.totals.damages ? EXIT_DAMAGED : EXIT_SUCCESS;
+}
+
+int shipper_run(struct shipper *shipper)
+{
+	int place_error = 0;
+	int status;
+
+	follow_begin();
+	status = go(shipper, &place_error);
+	if (!status)
+		status = finish(shipper, place_error);
+	while (shipper->count)
+		drop(shipper, shipper->count - 1);
+	free(shipper->shipments);
+	return status;
+}

@@ -1,0 +1,17 @@
+/*
+ * store.c - the kinds of places to ship to
+ */
+#include <string.h>
+
+#include "ship/store.h"
+
+/* ssh:HOST:FOLDER, or SCHEME://... */
+static bool is_elsewhere(const char *where)
+{
+	return strstr(where, "://") || !strncmp(where, "ssh:", 4);
+}
+
+const struct store_class *store_find(const char *where)
+{
+	return is_elsewhere(where) ? NULL : &folder_store;
+}

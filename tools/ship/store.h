@@ -1,0 +1,41 @@
+/*
+ * store.h - where sections are shipped to: one log there
+ *
+ * What was put is there for good when it was confirmed, and not before.
+ * Sections that are there already are put once more without harm.
+ */
+#ifndef SHIP_STORE_H
+#define SHIP_STORE_H
+
+#include "ship/preface.h"
+
+struct store {
+	const struct store_class *class;
+};
+
+/* A log to be shipped */
+struct store_log {
+	const char *name; /* file name without folder */
+	const struct preface *preface;
+	uint64_t confirmed; /* number of the last section confirmed before */
+};
+
+/* Functions return error numbers. EBADMSG: what is there is damaged; EBUSY:
+ * another is shipping the log. */
+struct store_class {
+	/* `last`: the number of the last section that is there. */
+	int (*open)(struct store **store, const char *where,
+		    const struct store_log *log, uint64_t *last);
+	/* `bytes`: section_size() of them. */
+	int (*put)(struct store *store, const struct section *section,
+		   const unsigned char *bytes);
+	int (*confirm)(struct store *store);
+	void (*close)(struct store *store);
+};
+
+extern const struct store_class folder_store;
+
+/* The class for that place. NULL: there is none of its kind. */
+const struct store_class *store_find(const char *where);
+
+#endif
