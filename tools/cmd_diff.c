@@ -21,6 +21,7 @@
 #include "figures/pair_remarks.h"
 #include "live/live_refresh.h"
 #include "select/selection_walk.h"
+#include "source/runs.h"
 #include "source/sources.h"
 #include "view/destination.h"
 

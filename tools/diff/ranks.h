@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "diff/runs.h"
+#include "diff/sides.h"
 #include "figures/spread.h"
 
 /* A value, and how often the samples have it. */

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "base/map.h"
-#include "diff/runs.h"
+#include "diff/sides.h"
 #include "figures/spread.h"
 
 enum sheet_kind {

@@ -1,5 +1,5 @@
 /*
- * runs.c - the runs of two sides, as a user names them
+ * runs.c - the runs of a program, as a user names them
  */
 #include <ctype.h>
 #include <errno.h>
@@ -11,7 +11,7 @@
 #include "base/array.h"
 #include "common/command.h"
 #include "common/talk.h"
-#include "diff/runs.h"
+#include "source/runs.h"
 #include "source/lognames.h"
 
 enum { DIGITS = 6 }; /* minimum digits of a number in a set */

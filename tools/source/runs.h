@@ -1,9 +1,8 @@
 /*
- * runs.h - the runs of two sides, as a user names them
+ * runs.h - runs of a program, as a user names them
  *
- *	A B			one run a side
- *	A... -- B...		several
- *	FOLDER-A FOLDER-B	each log in a folder is a run
+ *	A B		two runs
+ *	FOLDER		each log in the folder is a run
  *
  * A run is a log, or all logs of a numbered set or of a folder NAME.ptl.d.
  */
@@ -12,14 +11,13 @@
 
 #include <stddef.h>
 
-enum { SIDE_BEFORE, SIDE_AFTER, SIDES };
-
 /* The files of a run. */
 struct run_files {
 	char **file;
 	size_t count;
 };
 
+/* Zero at first. */
 struct runs {
 	struct run_files *run;
 	size_t count, room;
