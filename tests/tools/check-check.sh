@@ -303,6 +303,12 @@ recorder=$!
 remember $recorder
 wait_for 'ticks' both_tick counts
 check 0 live.ptl -a 'at least 1 of tick'
+# Its stream, by number, has what the log does not have yet.
+check 0 0 -a 'at least 1 of tick' -a 'count(tick) <= 1000000000'
+has '^ok +at least 1 of tick \([1-9]' out
+check 1 0 -a 'at most 0 of tick'
+has '^FAILED +at most 0 of tick' out
+check 2 0 4711 -a 'no losses'
 kill -TERM $recorder
 wait $recorder
 

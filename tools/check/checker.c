@@ -8,6 +8,7 @@
 #include "base/array.h"
 #include "check/checker.h"
 #include "check/verdicts.h"
+#include "common/stamp.h"
 #include "common/text.h"
 #include "view/reason.h"
 
@@ -242,21 +243,32 @@ static int add_event(struct checker *checker)
 		     holds_add(&checker->holds, facts->objects, facts->ends);
 }
 
+/* The place of a loss is the time in which events may be lost. */
 static int break_by_loss(struct checker *checker, struct examples *broken)
 {
-	const struct posix_trace_item_np *item = checker->position.item;
+	struct position *position = &checker->position;
+	const struct posix_trace_item_np *item = position->item;
+	const struct place from = position_place(position);
+	const int64_t end = stamp_ns(&item->lost_end);
 	char reason[REASON_SIZE];
+	const char *open, *close;
 
+	if (!examples_count(broken, -(int64_t)from.line))
+		return 0;
 	reason_of(item, reason);
-	if (item->lost)
-		return position_note(&checker->position, broken,
-				     -(int64_t)checker->position.line, NULL,
-				     "%llu event%s lost (%s)",
-				     (unsigned long long)item->lost,
-				     text_plural(item->lost), reason);
-	return position_note(
-		&checker->position, broken, -(int64_t)checker->position.line,
-		NULL, "events lost (%s), their number is unknown", reason);
+	open = *reason ? " (" : "";
+	close = *reason ? ")" : "";
+	return examples_put(
+		broken, -(int64_t)from.line, from,
+		(struct place){ from.line, end > from.ns ? end : from.ns },
+		item->lost ?
+			position_describe(position, "%llu event%s lost%s%s%s",
+					  item->lost, text_plural(item->lost),
+					  open, reason, close) :
+			position_describe(
+				position,
+				"events lost%s%s%s, their number is unknown",
+				open, reason, close));
 }
 
 static bool has_lost(const struct rule *rule)

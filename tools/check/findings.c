@@ -86,7 +86,7 @@ void findings_print_place(const struct findings *findings, struct out *out,
 		findings_print(out, "-%" PRIu64, example->to.line);
 	out_text(out, " (");
 	put_time(findings, out, example->from.ns);
-	if (!is_one) {
+	if (!is_one || example->from.ns != example->to.ns) {
 		out_text(out, " to ");
 		put_time(findings, out, example->to.ns);
 	}
