@@ -13,6 +13,7 @@
 #include "common/forms.h"
 #include "common/talk.h"
 #include "event/refused_descriptions.h"
+#include "learn/learning.h"
 #include "live/live.h"
 #include "live/live_refresh.h"
 #include "select/select_names.h"
@@ -21,7 +22,15 @@
 #include "source/sources.h"
 #include "view/destination.h"
 
-enum { OPTION_JUNIT = 256, OPTION_STRICT, OPTION_TAP, OPTION_UTC };
+enum {
+	OPTION_JUNIT = 256,
+	OPTION_STRICT,
+	OPTION_TAP,
+	OPTION_UTC,
+	OPTION_LEARN,
+	OPTION_MARGIN,
+	OPTION_CASES,
+};
 
 struct options {
 	struct source_files files;
@@ -35,6 +44,11 @@ struct options {
 	struct selection selection;
 	struct destination_options to;
 	struct live *live; /* a stream, or NULL */
+	bool is_checking;  /* an option is given that is for checking only */
+	bool is_learning;
+	bool has_evidence; /* an option is given that is for learning only */
+	struct learning learning;
+	struct runs runs;
 };
 
 static const struct argp_option option_table[] = {
@@ -47,6 +61,14 @@ static const struct argp_option option_table[] = {
 	  "rules that are about no event fail; exit status 4 if events are "
 	  "lost",
 	  0 },
+	{ NULL, 0, NULL, 0, "Learning:", 1 },
+	{ "learn", OPTION_LEARN, NULL, 0,
+	  "write the rules that hold in all FILEs, each of which is a good run",
+	  1 },
+	{ "margin", OPTION_MARGIN, "FACTOR", 0,
+	  "limits of time are so many times the worst; default: 2", 1 },
+	{ "cases", OPTION_CASES, "N", 0,
+	  "cases that orders, counts and times need; default: 20", 1 },
 	{ NULL, 0, NULL, 0, "Output:", 2 },
 	{ "format", 'f', "FORMAT", 0, "text, json, tap or junit", 2 },
 	{ "tap", OPTION_TAP, NULL, 0, "the Test Anything Protocol: -f tap", 2 },
@@ -86,11 +108,72 @@ static unsigned parse_examples(const char *arg, struct argp_state *state)
 	return (unsigned)number;
 }
 
+static double parse_margin(const char *arg, struct argp_state *state)
+{
+	char *end;
+	const double margin = strtod(arg, &end);
+
+	if (end == arg || *end || !(margin >= 1 && margin <= 1e6))
+		argp_error(state,
+			   "--margin=%s: expected a factor from 1 to 1000000",
+			   arg);
+	return margin;
+}
+
+static uint64_t parse_cases(const char *arg, struct argp_state *state)
+{
+	char *end;
+	const unsigned long long number = strtoull(arg, &end, 10);
+
+	if (!isdigit((unsigned char)*arg) || *end || !number ||
+	    number > INT32_MAX)
+		argp_error(state, "--cases=%s: expected a number from 1 on",
+			   arg);
+	return number;
+}
+
+static bool parse_learning(struct options *options, int key, const char *arg,
+			   struct argp_state *state)
+{
+	switch (key) {
+	case OPTION_LEARN:
+		options->is_learning = true;
+		return true;
+	case OPTION_MARGIN:
+		options->learning.margin = parse_margin(arg, state);
+		break;
+	case OPTION_CASES:
+		options->learning.least = parse_cases(arg, state);
+		break;
+	default:
+		return false;
+	}
+	options->has_evidence = true;
+	return true;
+}
+
+static void check_operands(const struct options *options,
+			   struct argp_state *state)
+{
+	if (options->is_learning &&
+	    (options->has_rules || options->is_checking))
+		argp_error(state, "--learn makes rules: -a, -r, -n, -f and "
+				  "--strict are for checking them");
+	if (options->is_learning && !options->files.count)
+		argp_error(state,
+			   "no good run: name logs, each of which is one");
+	if (!options->is_learning && options->has_evidence)
+		argp_error(state, "--margin and --cases are for --learn");
+	if (!options->is_learning && !options->has_rules)
+		argp_error(state, "no rules: name a file of them, or give them "
+				  "with -a");
+}
+
 /* The last operand is a file of rules, unless options have rules. */
 static void set_operands(struct options *options, struct argp_state *state)
 {
 	sources_parse(&options->files, state);
-	if (options->has_rules)
+	if (options->has_rules || options->is_learning)
 		return;
 	if (options->files.count)
 		read_rules(options,
@@ -115,19 +198,24 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		read_rules(options, arg);
 		return 0;
 	case 'n':
+		options->is_checking = true;
 		options->examples = parse_examples(arg, state);
 		return 0;
 	case 'f':
+		options->is_checking = true;
 		options->form = (enum findings_form)forms_parse(findings_forms,
 								arg, state);
 		return 0;
 	case OPTION_TAP:
+		options->is_checking = true;
 		options->form = FINDINGS_TAP;
 		return 0;
 	case OPTION_JUNIT:
+		options->is_checking = true;
 		options->form = FINDINGS_JUNIT;
 		return 0;
 	case OPTION_STRICT:
+		options->is_checking = true;
 		options->strict = true;
 		return 0;
 	case OPTION_UTC:
@@ -137,12 +225,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		set_operands(options, state);
 		return 0;
 	case ARGP_KEY_END:
-		if (!options->has_rules)
-			argp_error(state, "no rules: name a file of them, or "
-					  "give them with -a");
+		check_operands(options, state);
 		return 0;
 	}
-	return ARGP_ERR_UNKNOWN;
+	return parse_learning(options, key, arg, state) ? 0 : ARGP_ERR_UNKNOWN;
 }
 
 static const struct argp_child children[] = {
@@ -154,7 +240,7 @@ static const struct argp_child children[] = {
 static const struct argp argp = {
 	.options = option_table,
 	.parser = parse,
-	.args_doc = "[FILE...] RULES\n-a RULE [FILE...]",
+	.args_doc = "[FILE...] RULES\n-a RULE [FILE...]\n--learn FILE...",
 	.doc = "check that rules hold in a log"
 	       "\vRULES is a file with a rule a line: "
 	       "p99(request -> reply by id) < 5ms. Several logs are checked "
@@ -390,13 +476,39 @@ static int check(struct options *options)
 		       check_files(options);
 }
 
+static int learn(struct options *options)
+{
+	struct learning *learning = &options->learning;
+	int status = EXIT_SUCCESS;
+
+	for (size_t i = 0; i < options->files.count && !status; i++)
+		status = runs_add(&options->runs, options->files.file[i]);
+	learning->runs = &options->runs;
+	learning->selection = &options->selection;
+	learning->as = &options->files.as;
+	learning->to = &options->to;
+	learning->utc = options->utc;
+	learning->ascii = strcmp(nl_langinfo(CODESET), "UTF-8");
+	if (!status)
+		status = learning_pass(learning);
+	runs_fini(&options->runs);
+	return status;
+}
+
 static int run(const struct command *cmd, int argc, char **argv)
 {
-	static struct options options = { .examples = EXAMPLES_DEFAULT };
+	static struct options options = {
+		.examples = EXAMPLES_DEFAULT,
+		.learning = { .margin = LEARNING_MARGIN,
+			      .least = LEARNING_CASES },
+	};
 	int status;
 
 	arguments_parse(cmd, argc, argv, &options);
-	status = options.status ? options.status : check(&options);
+	status = options.status;
+	if (!status)
+		status =
+			options.is_learning ? learn(&options) : check(&options);
 	rules_fini(&options.rules);
 	selection_fini(&options.selection);
 	return status;

@@ -8,6 +8,8 @@
  *	t	a thread is missing
  *	e	there are more errors, and a new one
  *	o	requests are done in another order
+ *	m	an event is missing
+ *	k	a lock is kept
  */
 #include <errno.h>
 #include <pthread.h>
@@ -20,6 +22,7 @@
 enum { REQUESTS = 12, SLOW_NS = 100000000 };
 
 static const char *changes = "";
+static pthread_mutex_t lock[REQUESTS];
 
 static bool has(char change)
 {
@@ -60,10 +63,13 @@ static void serve(int id)
 	if (has('o'))
 		check(id);
 	begin(id);
-	if (!has('o'))
+	pthread_mutex_lock(&lock[id]);
+	if (!has('o') && !(has('m') && id == REQUESTS / 2))
 		check(id);
 	if (has('s'))
 		nanosleep(&slow, NULL);
+	if (!has('k') || id != REQUESTS / 2)
+		pthread_mutex_unlock(&lock[id]);
 	end(id, error_of(id));
 	if (has('n'))
 		POSIX_TRACE_RECORD_NP("retry", "int32_t id", id);
@@ -91,6 +97,8 @@ int main(int argc, char **argv)
 
 	if (argc > 1)
 		changes = argv[1];
+	for (int id = 0; id < REQUESTS; id++)
+		pthread_mutex_init(&lock[id], NULL);
 	for (int id = 0; id < REQUESTS; id++)
 		serve(id);
 	run(timer);
