@@ -54,8 +54,9 @@ lacks 'b.txt' out
 complete re
 has '^record$' out
 has '^recover$' out
+has '^redact$' out
 has '^report$' out
-lines_are 3 out
+lines_are 4 out
 complete ls ''
 has '^processes$' out
 has '^streams$' out
