@@ -197,8 +197,11 @@ lacks ' posix_trace_flush_' all
 "$posixtrace" record -q -o s.ptl -p $target &
 record=$!
 remember $record
-takes_requests() { "$posixtrace" flush 0 > out 2> err; }
-wait_for 'a controller that answers' takes_requests
+has_flushed() {
+	"$posixtrace" flush 0 > out 2> err &&
+		"$posixtrace" show s.ptl 2> err | grep -q ' tick '
+}
+wait_for 'a controller that answers, and ticks in its log' has_flushed
 kill -STOP $record
 "$posixtrace" show 0 > shown 2> err
 status_is 0 $? 'a controller that is stopped' err
