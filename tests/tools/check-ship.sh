@@ -72,6 +72,14 @@ has '^posixtrace: bad.ptl: [0-9]* bytes at [0-9]* are damaged, and are not shipp
 "$posixtrace" info --verify there/bad.ptl > info 2> err
 status_is 0 $? 'what is sound of a damaged log' info err
 
+# The last section is damaged, and nothing follows.
+end=$(grep -abo PTLS many.ptl | sed -n '$s/:.*//p')
+head -c "$end" many.ptl > last.ptl
+printf 'damaged!' | dd of=last.ptl bs=1 seek=$((end - 40)) conv=notrunc 2> dd
+ship 3 'a log whose last section is damaged' last.ptl --to there --once
+has ' are damaged, and are not shipped: checksum$' err
+has '; 0 sections, ' err
+
 # A damaged beginning is made from its copy.
 cp a.ptl begin.ptl
 printf 'damaged!' | dd of=begin.ptl bs=1 seek=100 conv=notrunc 2> dd

@@ -215,8 +215,9 @@ static int next_appended(struct log_sections *log, struct section *section)
 		int err;
 
 		if (size < log->at) { /* cut back: END took some room */
-			log->at = log->preface.len;
+			log->at = log->newest_at = log->preface.len;
 			log->met = log->preface.last;
+			log->newest = log->last;
 			log->is_searching = false;
 		}
 		if (size < log->at + SECTION_HEAD)
@@ -348,6 +349,7 @@ static int next_overwritten(struct log_sections *log, struct section *section)
 		if (err != EBADMSG)
 			return err;
 	}
+	log->newest = log->last;
 	return ENODATA;
 }
 

@@ -142,7 +142,8 @@ static int64_t time_of(int64_t base_ns, uint64_t base, uint64_t rate,
 {
 	const __int128 passed = (__int128)(int64_t)(ticks - base) * rate;
 
-	return base_ns + (int64_t)(passed >> 32);
+	/* Numbers of a damaged log may wrap. */
+	return (int64_t)((uint64_t)base_ns + (uint64_t)(passed >> 32));
 }
 
 int64_t preface_time(const struct preface *preface, uint64_t ticks)

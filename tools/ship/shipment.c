@@ -336,11 +336,15 @@ void shipment_end(struct shipment *shipment, struct ship_totals *totals)
 
 uint64_t shipment_sections_behind(struct shipment *shipment)
 {
+	const struct log_sections *log = &shipment->log;
+	uint64_t reached;
+
 	if (!shipment->is_open)
 		return 0;
 	log_sections_look_ahead(&shipment->log);
-	return shipment->log.newest - shipment->log.last +
-	       shipment->pending_sections;
+	reached = log->met > log->last ? log->met : log->last;
+	return shipment->pending_sections +
+	       (log->newest > reached ? log->newest - reached : 0);
 }
 
 double shipment_seconds_behind(const struct shipment *shipment)
@@ -349,9 +353,10 @@ double shipment_seconds_behind(const struct shipment *shipment)
 
 	if (!shipment->is_open || log->newest_ns <= log->last_ns)
 		return 0;
-	if (!log->last_ns)
-		return (double)(log->newest_ns - log->preface.created_ns) / 1e9;
-	return (double)(log->newest_ns - log->last_ns) / 1e9;
+	return ((double)log->newest_ns -
+		(double)(log->last_ns ? log->last_ns :
+					log->preface.created_ns)) /
+	       1e9;
 }
 
 /* The cursor goes first: without a log it would stay for good. */
