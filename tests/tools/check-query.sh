@@ -278,8 +278,30 @@ for name in tables:
 indexes = database.execute("select count(*) from sqlite_master "
                            "where type = 'index'").fetchone()[0]
 assert indexes == 3, indexes
+for index, order in (('ts', 'ts'), ('name', 'name, ts')):
+    found = database.execute('select rowid from events indexed by events_%s '
+                             'where %s >= 0 order by %s, rowid' %
+                             (index, index, order)).fetchall()
+    wanted = database.execute('select rowid from events not indexed '
+                              'order by %s, rowid' % order).fetchall()
+    assert found == wanted, (index, found[:9], wanted[:9])
 END
-for trace in service.ptl board.trx; do
+
+# Tables and indexes have many pages, a row has several, and names that follow
+# each other in an index have one event and many.
+awk 'BEGIN {
+	printf "[{\"ph\":\"i\",\"name\":\"aa\",\"ts\":1,\"pid\":1,\"tid\":1}"
+	for (i = 2; i < 3000; i++)
+		printf ",\n{\"ph\":\"i\",\"name\":\"b%s\",\"ts\":%d,\"pid\":1," \
+			"\"tid\":1,\"args\":{\"x\":%d,\"y\":%f}}", i % 10 ? "" : "b",
+			i, (i - 1500) * 3000017, i / 7
+	text = "abcdefghijklmnopqrstuvwxyz0123456789"
+	while (length(text) < 40000)
+		text = text text
+	printf ",\n{\"ph\":\"i\",\"name\":\"c\",\"ts\":9999,\"pid\":1,\"tid\":1," \
+		"\"args\":{\"text\":\"%s\"}}]\n", text
+}' > many.json
+for trace in service.ptl board.trx names.json many.json; do
 	"$posixtrace" convert -q -t sqlite -o $trace.db $trace 2> err ||
 		fail "$trace as a database" err
 	[ "$(stat -c %a $trace.db)" = 600 ] || fail 'others may read it'

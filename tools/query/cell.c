@@ -53,33 +53,12 @@ void cell_result(sqlite3_context *context, const struct cell *cell)
 	}
 }
 
-int cell_bind(sqlite3_stmt *statement, int number, const struct cell *cell)
-{
-	switch (cell->kind) {
-	case CELL_INTEGER:
-		return sqlite3_bind_int64(statement, number, cell->integer);
-	case CELL_REAL:
-		return sqlite3_bind_double(statement, number, cell->real);
-	case CELL_TEXT:
-		return sqlite3_bind_text64(
-			statement, number, cell->data, cell->len,
-			cell->is_lasting ? SQLITE_STATIC : SQLITE_TRANSIENT,
-			SQLITE_UTF8);
-	case CELL_BLOB:
-		return sqlite3_bind_blob64(statement, number, cell->data,
-					   cell->len, SQLITE_TRANSIENT);
-	case CELL_NULL:
-		break;
-	}
-	return sqlite3_bind_null(statement, number);
-}
-
 int cell_copy(struct cell *copy, const struct cell *cell)
 {
 	char *data;
 
 	*copy = *cell;
-	if (cell->kind < CELL_TEXT)
+	if (cell->kind < CELL_TEXT || cell->is_lasting)
 		return 0;
 	data = malloc(cell->len + 1);
 	copy->data = data;
@@ -95,7 +74,7 @@ int cell_copy(struct cell *copy, const struct cell *cell)
 
 void cell_fini(struct cell *copy)
 {
-	if (copy->kind >= CELL_TEXT)
+	if (copy->kind >= CELL_TEXT && !copy->is_lasting)
 		free((void *)(uintptr_t)copy->data);
 	copy->kind = CELL_NULL;
 }

@@ -47,12 +47,10 @@ void cell_set_unsigned(struct cell *cell, uint64_t number);
 /* Sets a number that is not a number to null, as SQLite would. */
 void cell_set_real(struct cell *cell, double real);
 
-/* Gives a value to SQLite: as the result of a function, or to a statement.
- * Returns an error code of SQLite. */
+/* Gives a value to SQLite as the result of a function. */
 void cell_result(sqlite3_context *context, const struct cell *cell);
-int cell_bind(sqlite3_stmt *statement, int number, const struct cell *cell);
 
-/* Copies a value with its text, which cell_fini() frees. Without memory it is
+/* Copies a value with its text, unless that is lasting; cell_fini() frees it. Without memory it is
  * null. ENOMEM. */
 int cell_copy(struct cell *copy, const struct cell *cell);
 void cell_fini(struct cell *copy);

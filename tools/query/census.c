@@ -43,6 +43,31 @@ void census_fini(struct census *census)
 	list_fini(&census->origins);
 }
 
+static bool is_same(const struct subject *one, const struct subject *other)
+{
+	return one->origin == other->origin && one->pid == other->pid &&
+	       one->tid == other->tid && one->type == other->type &&
+	       one->program == other->program;
+}
+
+/* Events of few subjects follow each other. */
+static int find_recent(struct census_list *list, const struct subject *subject,
+		       uint32_t *number)
+{
+	const unsigned slot = ((unsigned)subject->tid ^ (unsigned)subject->pid ^
+			       (unsigned)subject->type) %
+			      CENSUS_RECENT;
+	uint32_t *recent = &list->recent[slot];
+	int err;
+
+	*number = *recent - 1;
+	if (*recent && is_same(&list->subjects.subject[*number], subject))
+		return 0;
+	err = subjects_find(&list->subjects, subject, number);
+	*recent = err ? 0 : *number + 1;
+	return err;
+}
+
 static int add(struct census_list *list, const struct subject *subject,
 	       const struct posix_trace_item_np *item)
 {
@@ -51,7 +76,7 @@ static int add(struct census_list *list, const struct subject *subject,
 	uint32_t number;
 	int err;
 
-	err = subjects_find(&list->subjects, subject, &number);
+	err = find_recent(list, subject, &number);
 	if (!err)
 		err = subjects_reserve(&list->subjects, &list->count,
 				       &list->room, sizeof(*count));

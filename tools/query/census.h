@@ -17,11 +17,14 @@ struct census_count {
 	bool is_met;
 };
 
+enum { CENSUS_RECENT = 32 };
+
 /* Subjects of one kind, and their counts by number. */
 struct census_list {
 	struct subjects subjects;
 	struct census_count *count;
 	size_t room;
+	uint32_t recent[CENSUS_RECENT]; /* numbers + 1 */
 };
 
 struct census {

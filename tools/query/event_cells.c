@@ -44,10 +44,18 @@ static int end_text(struct event_cells *cells)
 static bool is_valid(const char *text, size_t len)
 {
 	const uint8_t *at = (const uint8_t *)text, *end = at + len;
+	uint64_t eight;
 	uint32_t code;
 	size_t taken;
 
 	while (at < end) {
+		if (end - at >= (ptrdiff_t)sizeof(eight)) {
+			memcpy(&eight, at, sizeof(eight));
+			if (!(eight & 0x8080808080808080)) {
+				at += sizeof(eight);
+				continue;
+			}
+		}
 		if (*at < 0x80) {
 			at++;
 			continue;
@@ -139,6 +147,7 @@ static void set_data(const struct event_cells *cells, struct cell *cell)
 	if (!cells->item->data_len)
 		return;
 	cell->kind = CELL_BLOB;
+	cell->is_lasting = false;
 	cell->data = cells->item->data;
 	cell->len = cells->item->data_len;
 }

@@ -63,6 +63,8 @@ enum event_column {
 	EVENT_SYSTEM,
 };
 
+enum { EVENT_COLUMNS = EVENT_SYSTEM + 1 };
+
 /* The part of a field that is in a column. */
 enum schema_part {
 	PART_NONE,    /* the column is of no field */

@@ -1,9 +1,11 @@
 /*
  * sqlite_file.c - a database of SQLite with the tables of a query
  *
- * The survey finds the types, and counts; the second reading makes the rows of
- * events, spans, holds and losses as they come. All is one transaction, in a
- * file beside the output, which takes its place when it is complete.
+ * The survey finds the types, and counts; then SQLite makes the tables, and the
+ * second reading writes the rows of events, spans, holds and losses as they
+ * come, without SQLite, whose statements would take most of the time. SQLite
+ * makes the indexes that have another order. The file is beside the output, and
+ * takes its place when it is complete.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -16,6 +18,7 @@
 #include "query/census.h"
 #include "query/damage_rows.h"
 #include "query/hold_rows.h"
+#include "query/name_index.h"
 #include "query/span_rows.h"
 #include "query/sqlite_file.h"
 #include "write/export/view.h"
@@ -29,11 +32,25 @@ struct sqlite_file {
 	struct census census;
 	struct span_rows spans;
 	struct hold_rows holds;
-	sqlite3_stmt **insert; /* a statement for each table */
+	struct btree_file pages;
+	struct btree *tree; /* trees of the tables */
+	struct btree by_time;
+	struct name_index by_name;
+	uint32_t by_name_root;
+	struct record record;
+	struct cell event[EVENT_COLUMNS]; /* columns of the present event */
 	bool is_known[FIELDS_TYPES];
 	size_t table[FIELDS_TYPES]; /* number of a type's table; 0: none */
 	bool has_base;
+	bool is_ordered; /* events have names, and come in the order of time */
+	int64_t last_ns;
 };
+
+enum { LONGEST_NAME = 1024 };
+
+static const char ordered_indexes[] =
+	"create index events_ts on events(ts);"
+	"create index events_name on events(name, ts)";
 
 /* Errors */
 
@@ -72,15 +89,12 @@ static int create(struct sqlite_file *file)
 
 static int open_database(struct sqlite_file *file)
 {
-	const int err = create(file);
-
-	if (err)
-		return err;
 	if (sqlite3_open_v2(file->beside, &file->database,
 			    SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE |
 				    SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW,
 			    NULL))
 		return fail(file);
+	/* The size of a page is BTREE_PAGE. */
 	return run(file, "pragma journal_mode = off; pragma synchronous = off;"
 			 "pragma locking_mode = exclusive;"
 			 "pragma page_size = 16384; begin");
@@ -95,6 +109,9 @@ static int open_file(struct pxt_export *export)
 		return ENOMEM;
 	export->state = file;
 	file->export = export;
+	file->pages.fd = -1;
+	file->is_ordered = true;
+	file->last_ns = INT64_MIN;
 	err = event_cells_init(&file->cells,
 			       export_view_of(export->view)->source, 0);
 	census_init(&file->census, &file->cells);
@@ -104,17 +121,25 @@ static int open_file(struct pxt_export *export)
 		err = span_rows_init(&file->spans, &file->cells);
 	if (!err)
 		err = hold_rows_init(&file->holds, &file->cells);
-	return err ? err : open_database(file);
+	return err ? err : create(file);
 }
 
 static void close_database(struct sqlite_file *file)
 {
-	for (size_t i = 0; file->insert && i < file->schema.count; i++)
-		sqlite3_finalize(file->insert[i]);
-	free(file->insert);
-	file->insert = NULL;
 	sqlite3_close(file->database);
 	file->database = NULL;
+}
+
+static void free_trees(struct sqlite_file *file)
+{
+	for (size_t i = 0; file->tree && i < file->schema.count; i++)
+		btree_fini(&file->tree[i]);
+	free(file->tree);
+	btree_fini(&file->by_time);
+	name_index_fini(&file->by_name);
+	record_fini(&file->record);
+	if (file->pages.fd >= 0)
+		close(file->pages.fd);
 }
 
 static void close_file(struct pxt_export *export)
@@ -124,6 +149,7 @@ static void close_file(struct pxt_export *export)
 	if (!file)
 		return;
 	close_database(file);
+	free_trees(file);
 	if (file->beside)
 		unlink(file->beside);
 	free(file->beside);
@@ -149,43 +175,73 @@ static int make_table(struct sqlite_file *file,
 	return err;
 }
 
-static int prepare_insert(struct sqlite_file *file, size_t number)
+/* The first page of a table or an index. */
+static int find_root(struct sqlite_file *file, const char *name, uint32_t *root)
 {
-	const struct schema_table *table = &file->schema.table[number];
-	char *name = schema_quote(table->name), *text = NULL;
-	size_t size;
-	FILE *out = name ? open_memstream(&text, &size) : NULL;
-	int err = ENOMEM;
+	sqlite3_stmt *statement;
+	int err = 0;
 
-	if (out) {
-		fprintf(out, "insert into %s values(", name);
-		for (size_t i = 0; i < table->columns; i++)
-			fputs(i ? ",?" : "?", out);
-		fputs(")", out);
-		err = fclose(out) ? ENOMEM : 0;
-	}
-	if (!err && sqlite3_prepare_v3(file->database, text, -1,
-				       SQLITE_PREPARE_PERSISTENT,
-				       &file->insert[number], NULL))
+	if (sqlite3_prepare_v2(file->database,
+			       "select rootpage from sqlite_master "
+			       "where name = ?",
+			       -1, &statement, NULL))
+		return fail(file);
+	if (sqlite3_bind_text(statement, 1, name, -1, SQLITE_STATIC) ||
+	    sqlite3_step(statement) != SQLITE_ROW)
 		err = fail(file);
-	free(text);
-	sqlite3_free(name);
+	else
+		*root = (uint32_t)sqlite3_column_int64(statement, 0);
+	sqlite3_finalize(statement);
 	return err;
+}
+
+static int begin_tree(struct sqlite_file *file, struct btree *tree,
+		      const char *name, bool is_index)
+{
+	uint32_t root = 0;
+	const int err = find_root(file, name, &root);
+
+	btree_init(tree, &file->pages, root, is_index);
+	return err;
+}
+
+static int begin_indexes(struct sqlite_file *file)
+{
+	int err;
+
+	file->by_name.file = &file->pages;
+	err = begin_tree(file, &file->by_time, "events_ts", true);
+	return err ? err : find_root(file, "events_name", &file->by_name_root);
+}
+
+static int begin_trees(struct sqlite_file *file)
+{
+	int err = 0;
+
+	file->tree = calloc(file->schema.count, sizeof(*file->tree));
+	if (!file->tree)
+		return ENOMEM;
+	for (size_t i = 0; i < file->schema.count && !err; i++)
+		err = begin_tree(file, &file->tree[i],
+				 file->schema.table[i].name, false);
+	return err || !file->is_ordered ? err : begin_indexes(file);
 }
 
 static int make_tables(struct sqlite_file *file)
 {
-	int err = 0;
+	int err;
 
-	file->insert = calloc(file->schema.count, sizeof(*file->insert));
-	if (!file->insert)
-		return ENOMEM;
-	for (size_t i = 0; i < file->schema.count && !err; i++) {
+	err = open_database(file);
+	for (size_t i = 0; i < file->schema.count && !err; i++)
 		err = make_table(file, &file->schema.table[i]);
-		if (!err)
-			err = prepare_insert(file, i);
-	}
-	return err;
+	if (!err && file->is_ordered)
+		err = run(file, ordered_indexes);
+	if (!err)
+		err = run(file, "commit");
+	if (!err)
+		err = begin_trees(file);
+	close_database(file);
+	return err ? err : btree_file_open(&file->pages, file->beside);
 }
 
 /* Types have the order of their numbers, as in a query. */
@@ -210,7 +266,34 @@ static int end_survey(struct sqlite_file *file)
 {
 	const int err = add_types(file);
 
+	file->last_ns = INT64_MIN;
 	return err ? err : make_tables(file);
+}
+
+/* True for an event that the indexes can get behind the last one. */
+static bool is_next(struct sqlite_file *file, const struct cell *name,
+		    int64_t ns)
+{
+	const bool is_named = name->kind == CELL_TEXT && name->is_lasting &&
+			      name->len <= LONGEST_NAME;
+	const bool is_later = ns >= file->last_ns;
+
+	file->last_ns = ns;
+	return is_named && is_later;
+}
+
+/* Events whose order is not that of their times, and those without names, are
+ * put into the indexes by SQLite. */
+static void check_order(struct sqlite_file *file,
+			const struct posix_trace_item_np *item)
+{
+	const int64_t ns = stamp_ns(&item->info.posix_timestamp);
+	struct cell name;
+
+	if (item->kind != POSIX_TRACE_ITEM_EVENT_NP || !file->is_ordered)
+		return;
+	event_cells_get(&file->cells, EVENT_NAME, &name);
+	file->is_ordered = is_next(file, &name, ns);
 }
 
 static int survey(struct pxt_export *export,
@@ -224,10 +307,68 @@ static int survey(struct pxt_export *export,
 	if (!file->has_base)
 		file->cells.base_ns = stamp_ns(&item->info.posix_timestamp);
 	file->has_base = true;
+	check_order(file, item);
 	return census_add(&file->census);
 }
 
 /* Rows */
+
+/* Tables that every trace has stand in the order of their kinds, without that
+ * of described types. */
+static size_t number_of(enum schema_kind kind)
+{
+	return kind > SCHEMA_TYPED ? (size_t)kind - 1 : (size_t)kind;
+}
+
+static int end_row(struct sqlite_file *file, size_t number)
+{
+	size_t len;
+	const uint8_t *row = record_end(&file->record, &len);
+
+	return row ? btree_add_row(&file->tree[number], row, len) : ENOMEM;
+}
+
+static int insert_event(struct sqlite_file *file)
+{
+	const size_t number = number_of(SCHEMA_EVENTS);
+	const struct schema_table *table = &file->schema.table[number];
+	int err = 0;
+
+	record_begin(&file->record);
+	for (size_t i = 0; i < EVENT_COLUMNS && !err; i++) {
+		file->event[i].is_lasting = false;
+		err = event_cells_get(&file->cells, (enum event_column)i,
+				      &file->event[i]);
+		if (!err)
+			err = record_add(&file->record, table->column[i].type,
+					 &file->event[i]);
+	}
+	return err ? err : end_row(file, number);
+}
+
+/* The columns that are no fields are as in events. */
+static int insert_typed(struct sqlite_file *file, size_t number)
+{
+	const struct schema_table *table = &file->schema.table[number];
+	int err = 0;
+
+	record_begin(&file->record);
+	for (size_t i = 0; i < table->columns && !err; i++) {
+		const struct schema_column *column = &table->column[i];
+		const struct cell *shown = &file->event[column->which];
+		struct cell cell;
+
+		if (column->part) {
+			cell.is_lasting = false;
+			err = event_cells_get_typed(&file->cells, table, i,
+						    &cell);
+			shown = &cell;
+		}
+		if (!err)
+			err = record_add(&file->record, column->type, shown);
+	}
+	return err ? err : end_row(file, number);
+}
 
 /* The value of a column of the present row of a table. */
 typedef int get_cell(struct sqlite_file *file, const struct schema_table *table,
@@ -236,29 +377,18 @@ typedef int get_cell(struct sqlite_file *file, const struct schema_table *table,
 static int insert(struct sqlite_file *file, size_t number, get_cell *get)
 {
 	const struct schema_table *table = &file->schema.table[number];
-	sqlite3_stmt *statement = file->insert[number];
 	struct cell cell;
+	int err = 0;
 
-	for (size_t i = 0; i < table->columns; i++) {
-		int err;
-
+	record_begin(&file->record);
+	for (size_t i = 0; i < table->columns && !err; i++) {
 		cell.is_lasting = false;
 		err = get(file, table, i, &cell);
-		if (err)
-			return err;
-		if (cell_bind(statement, (int)i + 1, &cell))
-			return fail(file);
+		if (!err)
+			err = record_add(&file->record, table->column[i].type,
+					 &cell);
 	}
-	return sqlite3_step(statement) == SQLITE_DONE &&
-			       !sqlite3_reset(statement) ?
-		       0 :
-		       fail(file);
-}
-
-static int get_event(struct sqlite_file *file, const struct schema_table *table,
-		     size_t column, struct cell *cell)
-{
-	return event_cells_get_typed(&file->cells, table, column, cell);
+	return err ? err : end_row(file, number);
 }
 
 static int get_span(struct sqlite_file *file, const struct schema_table *table,
@@ -282,13 +412,6 @@ static int get_loss(struct sqlite_file *file, const struct schema_table *table,
 				    cell);
 }
 
-/* Tables that every trace has stand in the order of their kinds, without that
- * of described types. */
-static size_t number_of(enum schema_kind kind)
-{
-	return kind > SCHEMA_TYPED ? (size_t)kind - 1 : (size_t)kind;
-}
-
 /* The number of a type's table, which is not the first; 0: it has none. */
 static size_t find_table(struct sqlite_file *file, trace_event_id_t type)
 {
@@ -306,14 +429,53 @@ static size_t find_table(struct sqlite_file *file, trace_event_id_t type)
 	return file->table[type];
 }
 
+static int add_by_time(struct sqlite_file *file, int64_t ns, uint64_t rowid)
+{
+	struct cell cell;
+	const uint8_t *entry;
+	size_t len;
+	int err;
+
+	record_begin(&file->record);
+	cell_set_integer(&cell, ns);
+	err = record_add(&file->record, "", &cell);
+	cell_set_integer(&cell, (int64_t)rowid);
+	if (!err)
+		err = record_add(&file->record, "", &cell);
+	entry = err ? NULL : record_end(&file->record, &len);
+	return entry ? btree_add_entry(&file->by_time, entry, len) : ENOMEM;
+}
+
+/* Adds the last event to the indexes. */
+static int put_entries(struct sqlite_file *file,
+		       const struct posix_trace_item_np *item)
+{
+	const uint64_t rowid = file->tree[number_of(SCHEMA_EVENTS)].rowid;
+	const int64_t ns = stamp_ns(&item->info.posix_timestamp);
+	struct cell name;
+	int err;
+
+	event_cells_get(&file->cells, EVENT_NAME, &name);
+	if (!is_next(file, &name, ns)) {
+		snprintf(file->export->why, sizeof(file->export->why),
+			 "%s: changed while it was read",
+			 file->cells.source->name);
+		return EIO;
+	}
+	err = name_index_add(&file->by_name, &name, ns, rowid);
+	return err ? err : add_by_time(file, ns, rowid);
+}
+
 static int put_event(struct sqlite_file *file,
 		     const struct posix_trace_item_np *item)
 {
 	const size_t table = find_table(file, item->info.posix_event_id);
 	int err;
 
-	err = insert(file, number_of(SCHEMA_EVENTS), get_event);
-	return err || !table ? err : insert(file, table, get_event);
+	err = insert_event(file);
+	if (!err && table)
+		err = insert_typed(file, table);
+	return err || !file->is_ordered ? err : put_entries(file, item);
 }
 
 static int put_spans(struct sqlite_file *file)
@@ -358,20 +520,20 @@ static int put(struct pxt_export *export,
 static int put_rows(struct sqlite_file *file, size_t number,
 		    const struct census_rows *rows)
 {
-	sqlite3_stmt *statement = file->insert[number];
+	const struct schema_column *columns = file->schema.table[number].column;
+	int err = 0;
 
-	for (size_t i = 0; i < rows->count; i++) {
+	for (size_t i = 0; i < rows->count && !err; i++) {
 		const size_t column = i % rows->columns;
 
-		if (cell_bind(statement, (int)column + 1, &rows->cell[i]))
-			return fail(file);
-		if (column != rows->columns - 1)
-			continue;
-		if (sqlite3_step(statement) != SQLITE_DONE ||
-		    sqlite3_reset(statement))
-			return fail(file);
+		if (!column)
+			record_begin(&file->record);
+		err = record_add(&file->record, columns[column].type,
+				 &rows->cell[i]);
+		if (!err && column == rows->columns - 1)
+			err = end_row(file, number);
 	}
-	return 0;
+	return err;
 }
 
 static int put_table(struct sqlite_file *file, enum schema_kind kind)
@@ -401,10 +563,30 @@ static int complete(struct sqlite_file *file)
 		err = put_holds(file);
 	for (int kind = SCHEMA_THREADS; kind < SCHEMA_KINDS && !err; kind++)
 		err = put_table(file, (enum schema_kind)kind);
+	return err;
+}
+
+static int end_trees(struct sqlite_file *file)
+{
+	int err = 0;
+
+	for (size_t i = 0; i < file->schema.count && !err; i++)
+		err = btree_finish(&file->tree[i]);
+	if (!err && file->is_ordered)
+		err = btree_finish(&file->by_time);
+	if (!err && file->is_ordered)
+		err = name_index_finish(&file->by_name, file->by_name_root);
+	return err ? err : btree_file_close(&file->pages);
+}
+
+static int make_indexes(struct sqlite_file *file)
+{
+	int err = open_database(file);
+
+	if (!err && !file->is_ordered)
+		err = run(file, ordered_indexes);
 	return err ? err :
-		     run(file, "create index events_ts on events(ts);"
-			       "create index events_name on events(name, ts);"
-			       "create index spans_name on spans(name, dur);"
+		     run(file, "create index spans_name on spans(name, dur);"
 			       "commit");
 }
 
@@ -414,6 +596,10 @@ static int finish(struct pxt_export *export)
 	int err;
 
 	err = complete(file);
+	if (!err)
+		err = end_trees(file);
+	if (!err)
+		err = make_indexes(file);
 	if (err)
 		return err;
 	close_database(file);
