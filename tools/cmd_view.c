@@ -25,6 +25,7 @@ enum { OPTION_UTC = 256 };
 
 struct options {
 	struct source_files files;
+	struct source_files again; /* the same, for the second reading */
 	bool follow;
 	bool utc;
 	struct live *live; /* the running recording; or NULL */
@@ -203,7 +204,6 @@ static int show(struct options *options, struct source *source,
 static int open_files(struct options *options, struct source **source,
 		      struct source **look)
 {
-	struct source_files again;
 	int status = find_newest(options);
 
 	for (size_t i = 0; !status && i < options->files.count; i++)
@@ -211,11 +211,11 @@ static int open_files(struct options *options, struct source **source,
 			status = check_file(options->files.file[i]);
 	if (status)
 		return status;
-	again = options->files;
-	again.as.workers = 0;
+	options->again = options->files;
+	options->again.as.workers = 0;
 	options->files.as.grows = options->follow;
 	if (!has_device(&options->files)) {
-		status = sources_open(look, &again);
+		status = sources_open(look, &options->again);
 		if (status)
 			return status;
 	}

@@ -25,14 +25,13 @@ open_screen() {
 	printf '\nprintf "status %%d\\n" $?\nexec cat\n' >> run
 	# shellcheck disable=SC2086
 	on_tmux new-session -d $screen_size 'sh ./run' || fail 'no screen'
-	remember "$(on_tmux display-message -p '#{pid}')"
+	screen_server=$(on_tmux display-message -p '#{pid}')
+	remember "$screen_server"
 }
 
 close_screen() {
 	on_tmux kill-server
-	while on_tmux has-session 2> /dev/null; do
-		sleep 0.05
-	done
+	wait_for 'the end of a terminal' is_gone "$screen_server"
 }
 
 press() {

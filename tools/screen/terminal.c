@@ -43,14 +43,24 @@ bool terminal_is_built(void)
 }
 
 /* A terminal without a cursor that moves shows lines, one behind the other. */
+static bool can_draw(const char *name)
+{
+	bool can;
+	int err;
+
+	if (setupterm(name, STDOUT_FILENO, &err))
+		return false;
+	can = cursor_address && clear_screen;
+	del_curterm(cur_term);
+	return can;
+}
+
 bool terminal_is_able(void)
 {
 	const char *name = getenv("TERM");
-	int err;
 
 	return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && name && *name &&
-	       strcmp(name, "dumb") && !setupterm(name, STDOUT_FILENO, &err) &&
-	       cursor_address && clear_screen;
+	       strcmp(name, "dumb") && can_draw(name);
 }
 
 static void keep_messages(void)
