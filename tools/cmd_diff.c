@@ -57,16 +57,11 @@ struct options {
 static const struct argp_option option_table[] = {
 	{ "all", 'a', NULL, 0, "show also what does not differ", 0 },
 	{ "compare", OPTION_COMPARE, "WHAT,...", 0,
-	  "events, rates, spans, orders, threads, errors, places: these only, or "
-	  "none; by default all",
-	  0 },
+	  "events,rates,spans,orders,threads,errors,places or none", 0 },
 	{ "level", OPTION_LEVEL, "P", 0,
-	  "probability that anything at all is called different by chance; "
-	  "default: 5%",
-	  0 },
+	  "chance that equal sides differ at all; default: 5%", 0 },
 	{ "least", OPTION_LEAST, "PART", 0,
-	  "smallest difference of rates, percentiles and orders; default: 5%",
-	  0 },
+	  "smallest difference that is told; default: 5%", 0 },
 	{ "strict", OPTION_STRICT, NULL, 0, "exit status 4 if events are lost",
 	  0 },
 	{ NULL, 0, NULL, 0, "Output:", 2 },
@@ -224,11 +219,9 @@ static const struct argp_child children[] = {
 static const struct argp argp = {
 	.options = option_table,
 	.parser = parse,
-	.args_doc = "BEFORE AFTER\nBEFORE... -- AFTER...",
+	.args_doc = "BEFORE... [--] AFTER...",
 	.doc = "compare logs: what differs by more than noise"
-	       "\vA log is a run, and so is each log in a directory. The exit "
-	       "status is 0 if nothing differs, 1 if anything does, 3 if a log "
-	       "is damaged.",
+	       "\vA log is a run, and so is each log in a directory.",
 	.children = children,
 };
 

@@ -10,13 +10,9 @@ enum { OPTION_PAIR = 0x4000, OPTION_BY }; /* distinct from commands' options */
 
 static const struct argp_option option_table[] = {
 	{ "pair", OPTION_PAIR, "BEGIN,END", 0,
-	  "measure from each BEGIN to the END that belongs to it; by default "
-	  "the spans of descriptions",
-	  0 },
+	  "from each BEGIN to its END; default: described spans", 0 },
 	{ "by", OPTION_BY, "FIELD", 0,
-	  "the field that has the same value in both, pid or tid; by default "
-	  "the key, or else tid",
-	  0 },
+	  "field equal in both, pid or tid; default: key or tid", 0 },
 	{ 0 },
 };
 
