@@ -377,9 +377,9 @@ END_TEST
 START_TEST(of_a_pair_the_later_begin_counts)
 {
 	static const struct pair_rule rules[] = {
-		{ "plain", "late", NULL },
-		{ "call", "request", "tid" },
-		{ "late", "plain", "pid" },
+		{ .begin = "plain", .end = "late" },
+		{ .begin = "call", .end = "request", .by = "tid" },
+		{ .begin = "late", .end = "plain", .by = "pid" },
 	};
 
 	begin(&(struct figures_options){ .rules = rules, .rule_count = 3 });
@@ -403,9 +403,9 @@ END_TEST
 START_TEST(pairs_are_by_the_field_that_is_named)
 {
 	static const struct pair_rule rules[] = {
-		{ "request", "request", "depth" },
-		{ "request", "reply", "nothing" },
-		{ "request", "reply", NULL },
+		{ .begin = "request", .end = "request", .by = "depth" },
+		{ .begin = "request", .end = "reply", .by = "nothing" },
+		{ .begin = "request", .end = "reply" },
 	};
 
 	begin(&(struct figures_options){ .rules = rules, .rule_count = 3 });
