@@ -179,6 +179,30 @@ has '^# [0-9]+ orders were not tried: there are too many$' rules
 has '^posixtrace: [0-9]+ orders were not tried: ' err
 check 0 many.json rules
 
+# Runs with more keys than are tried at first: a late break is found, and what
+# holds is counted as a whole.
+# keys FILE LAST: the last key has its first event only if LAST is something
+keys() {
+	awk -v last="$2" 'BEGIN {
+		form = "{\"name\":\"%s\",\"ph\":\"i\",\"ts\":%d,\"pid\":1,\"tid\":1,\"args\":{\"id\":%d}}"
+		print "{\"traceEvents\":["
+		for (i = 0; i < 5000; i++) {
+			if (i < 4999 || last)
+				printf form ",\n", "first", 3 * i, i
+			printf form ",\n", "second", 3 * i + 1, i
+		}
+		printf form "\n]}\n", "first", 20000, 6000
+	}' > "$1"
+}
+keys whole.json yes
+learn 0 whole.json
+has '^order-first-second: first before second by id$' rules
+has '^# 5,000 keys in 1 run$' rules
+check 0 whole.json rules
+keys broken.json ''
+learn 0 broken.json
+lacks 'first before second' rules
+
 # Boards
 for capture in liteos/l64-ext-smp4.raw rkh/all-std.bin; do
 	capture=$top_srcdir/tests/data/$capture

@@ -50,7 +50,7 @@ static int check_before(struct relations *relations, struct rule *rule,
 	if (number != KEYS_NONE)
 		return 0;
 	/* Keys beyond the limit are unknown. */
-	if (seen->count == RELATIONS_KEYS) {
+	if (seen->count == seen->most) {
 		rule->undecided++;
 		return 0;
 	}

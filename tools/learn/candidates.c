@@ -368,6 +368,34 @@ void candidates_reduce(struct candidates *candidates)
 			candidates->candidate[i].is_implied = true;
 }
 
+/* Cases of holds, waits and orders are counted by trials. */
+static void renew(struct candidate *candidate)
+{
+	candidate->runs = 0;
+	candidate->worst_ns = 0;
+	candidate->is_unsure = false;
+	if (is_order(candidate) || candidate->kind == CANDIDATE_RELEASED ||
+	    candidate->kind == CANDIDATE_WAITS)
+		candidate->cases = 0;
+}
+
+bool candidates_renew(struct candidates *candidates)
+{
+	bool is_unsure = false;
+
+	for (size_t i = 0; i < candidates->count; i++)
+		is_unsure |=
+			candidates->candidate[i].is_unsure &&
+			candidates_keep(candidates, &candidates->candidate[i]);
+	for (size_t i = 0; i < candidates->count && is_unsure; i++) {
+		struct candidate *candidate = &candidates->candidate[i];
+
+		candidate->is_broken = !candidates_keep(candidates, candidate);
+		renew(candidate);
+	}
+	return is_unsure;
+}
+
 /* Text */
 
 /* Words of rules are plain only if nothing else can be meant. */

@@ -29,6 +29,7 @@ struct candidate {
 	enum candidate_kind kind;
 	const char *first, *second, *by;
 	bool is_broken;	 /* in a run */
+	bool is_unsure;	 /* some cases were not decided */
 	bool is_implied; /* other rules say so, too */
 	uint64_t cases;	 /* occasions to break it */
 	size_t runs;	 /* with such cases */
@@ -57,6 +58,10 @@ void candidates_reduce(struct candidates *candidates);
 /* True for a candidate that held, and often enough. */
 bool candidates_keep(const struct candidates *candidates,
 		     const struct candidate *candidate);
+
+/* Makes the candidates that are kept ready for another trial, and the others
+ * broken. False: none is unsure, so that none is needed. */
+bool candidates_renew(struct candidates *candidates);
 
 /* Prints the rule, with a limit of time. NULL: any time would do. */
 void candidate_print(const struct candidate *candidate, const char *limit,

@@ -19,6 +19,7 @@ struct reading {
 	const struct learning *learning;
 	struct vocabulary vocabulary;
 	struct candidates candidates;
+	enum trial_stage stage;
 	struct source *source; /* the latest, or NULL */
 	int damage;	       /* exit status of damaged logs */
 };
@@ -77,7 +78,7 @@ static int try_run(struct reading *reading)
 {
 	const struct learning *learning = reading->learning;
 
-	return trial_pass(&reading->candidates, reading->source,
+	return trial_pass(&reading->candidates, reading->stage, reading->source,
 			  learning->selection, learning->ascii);
 }
 
@@ -189,6 +190,22 @@ static int tell(const struct reading *reading, const struct learned *learned)
 	return EXIT_NOTHING;
 }
 
+/* Candidates that are left have the memory of a check for themselves. */
+static int try_candidates(struct reading *reading)
+{
+	int status;
+
+	reading->stage = TRIAL_FIRST;
+	status = for_each_run(reading, try_run);
+	if (status)
+		return status;
+	candidates_reduce(&reading->candidates);
+	if (!candidates_renew(&reading->candidates))
+		return EXIT_SUCCESS;
+	reading->stage = TRIAL_LAST;
+	return for_each_run(reading, try_run);
+}
+
 static int learn(struct reading *reading)
 {
 	const struct learned learned = {
@@ -206,10 +223,9 @@ static int learn(struct reading *reading)
 			      reading->learning->least);
 	if (err)
 		return fail("check", err);
-	status = for_each_run(reading, try_run);
+	status = try_candidates(reading);
 	if (status)
 		return status;
-	candidates_reduce(&reading->candidates);
 	status = print(reading, &learned);
 	return status ? status : tell(reading, &learned);
 }

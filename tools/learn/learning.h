@@ -2,7 +2,8 @@
  * learning.h - rules that hold in good runs are learned from these
  *
  * Each run is read twice: names come first, and rules that might hold are made
- * of them; then the checker tells which do.
+ * of them; then the checker tells which do. Runs with many keys are read once
+ * more, for the rules that are left. The memory is that of a check of these.
  */
 #ifndef LEARN_LEARNING_H
 #define LEARN_LEARNING_H

@@ -10,8 +10,11 @@
 #include "learn/trial.h"
 #include "select/selection_walk.h"
 
+enum { FIRST_KEYS = 1 << 12 }; /* keys of an order in the first stage */
+
 struct trial {
 	struct candidates *candidates;
+	enum trial_stage stage;
 	struct rules rules;
 	struct candidate *of[RULES_MOST]; /* candidates by number of the rule */
 	struct checker checker;
@@ -72,11 +75,11 @@ static uint64_t cases_of(const struct trial *trial, size_t number)
 	return rule->kind == RULE_BEFORE && keys < rule->met ? keys : rule->met;
 }
 
-/* A rule that is not sure is none. */
+/* A rule that is not sure in the end is none. */
 static bool is_broken(const struct trial *trial, const struct rule *rule)
 {
 	return rule->verdict == VERDICT_FAILS || rule->lacking ||
-	       rule->undecided ||
+	       (rule->undecided && trial->stage == TRIAL_LAST) ||
 	       timings_find_lacking(&trial->checker.timings, rule);
 }
 
@@ -89,6 +92,7 @@ static void judge(struct trial *trial, size_t number)
 	candidate->is_broken = is_broken(trial, rule);
 	if (candidate->is_broken || rule->verdict == VERDICT_VACUOUS)
 		return;
+	candidate->is_unsure |= rule->undecided > 0;
 	candidate->runs++;
 	candidate->cases += cases_of(trial, number);
 	if (candidate_is_timed(candidate) && worst > candidate->worst_ns)
@@ -100,6 +104,16 @@ static int add_item(void *argument, const struct posix_trace_item_np *item)
 	return checker_add(argument, item);
 }
 
+/* The first stage has many orders, most of which do not hold. */
+static void limit_keys(struct trial *trial)
+{
+	const uint64_t least = trial->candidates->least;
+
+	for (size_t i = 0; i < trial->checker.relations.rules; i++)
+		trial->checker.relations.seen[i].most =
+			least < FIRST_KEYS ? FIRST_KEYS : (uint32_t)least;
+}
+
 static int check(struct trial *trial, struct source *source,
 		 struct selection *selection, bool ascii)
 {
@@ -108,6 +122,8 @@ static int check(struct trial *trial, struct source *source,
 	int err;
 
 	err = checker_init(&trial->checker, &trial->rules, source, ascii);
+	if (!err && trial->stage == TRIAL_FIRST)
+		limit_keys(trial);
 	if (!err)
 		err = selection_walk(selection, &walk);
 	if (!err)
@@ -121,13 +137,14 @@ static int check(struct trial *trial, struct source *source,
 	return EXIT_SYSTEM;
 }
 
-int trial_pass(struct candidates *candidates, struct source *source,
-	       struct selection *selection, bool ascii)
+int trial_pass(struct candidates *candidates, enum trial_stage stage,
+	       struct source *source, struct selection *selection, bool ascii)
 {
 	static struct trial trial;
 	int status;
 
 	trial.candidates = candidates;
+	trial.stage = stage;
 	status = add_rules(&trial);
 	if (!status && trial.rules.count)
 		status = check(&trial, source, selection, ascii);
