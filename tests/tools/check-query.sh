@@ -315,7 +315,27 @@ done
 	fail 'not replaced' err
 "$posixtrace" convert -t sqlite -o - service.ptl > out 2> err
 status_is 2 $? 'to a pipe' err
-find . -name '*-part' > out
+
+# Nothing has the name of a database before it is complete, and nothing is left.
+mkdir made
+"$posixtrace" convert -t sqlite -o made/none.db -e nothing service.ptl 2> err
+status_is 1 $? 'nothing selected' err
+head -c 1000000 /dev/zero | tr '\0' ' ' > blanks
+mkfifo late.json
+(sed '$d' many.json && cat blanks && exec sleep 60) > late.json &
+remember $!
+"$posixtrace" convert -t sqlite -o made/killed.db late.json 2> err &
+converter=$!
+remember $converter
+made() {
+	find made -type f | grep -q .
+}
+wait_for 'a file' made
+[ ! -e made/killed.db ] || fail 'it has its name early'
+kill "$converter"
+wait "$converter"
+status_is 143 $? 'killed' err
+find made -type f > out
 lines_are 0 out
 
 # An interrupt ends what never would, and the query

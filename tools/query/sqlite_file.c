@@ -4,11 +4,9 @@
  * The survey finds the types, and counts; then SQLite makes the tables, and the
  * second reading writes the rows of events, spans, holds and losses as they
  * come, without SQLite, whose statements would take most of the time. SQLite
- * makes the indexes that have another order. The file is beside the output, and
- * takes its place when it is complete.
+ * makes the indexes that have another order.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +23,6 @@
 
 struct sqlite_file {
 	struct pxt_export *export;
-	char *beside; /* the file that is written */
 	sqlite3 *database;
 	struct event_cells cells;
 	struct schema schema;
@@ -57,7 +54,7 @@ static const char ordered_indexes[] =
 static int fail(struct sqlite_file *file)
 {
 	snprintf(file->export->why, sizeof(file->export->why), "%s: %s",
-		 file->beside, sqlite3_errmsg(file->database));
+		 file->export->file, sqlite3_errmsg(file->database));
 	return EIO;
 }
 
@@ -70,26 +67,9 @@ static int run(struct sqlite_file *file, const char *text)
 
 /* Opening and closing */
 
-/* SQLite would make a file that others may read. */
-static int create(struct sqlite_file *file)
-{
-	int fd;
-
-	if (asprintf(&file->beside, "%s.%d-part", file->export->file,
-		     (int)getpid()) < 0) {
-		file->beside = NULL;
-		return ENOMEM;
-	}
-	fd = open(file->beside, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-	if (fd < 0)
-		return errno;
-	close(fd);
-	return 0;
-}
-
 static int open_database(struct sqlite_file *file)
 {
-	if (sqlite3_open_v2(file->beside, &file->database,
+	if (sqlite3_open_v2(file->export->file, &file->database,
 			    SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE |
 				    SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW,
 			    NULL))
@@ -121,7 +101,7 @@ static int open_file(struct pxt_export *export)
 		err = span_rows_init(&file->spans, &file->cells);
 	if (!err)
 		err = hold_rows_init(&file->holds, &file->cells);
-	return err ? err : create(file);
+	return err;
 }
 
 static void close_database(struct sqlite_file *file)
@@ -150,9 +130,6 @@ static void close_file(struct pxt_export *export)
 		return;
 	close_database(file);
 	free_trees(file);
-	if (file->beside)
-		unlink(file->beside);
-	free(file->beside);
 	if (file->holds.cells)
 		hold_rows_fini(&file->holds);
 	if (file->spans.cells)
@@ -241,7 +218,7 @@ static int make_tables(struct sqlite_file *file)
 	if (!err)
 		err = begin_trees(file);
 	close_database(file);
-	return err ? err : btree_file_open(&file->pages, file->beside);
+	return err ? err : btree_file_open(&file->pages, file->export->file);
 }
 
 /* Types have the order of their numbers, as in a query. */
@@ -607,7 +584,7 @@ static int finish(struct pxt_export *export)
 		pxt_export_lose_more(export,
 				     "texts with bytes that are not UTF-8",
 				     file->cells.replaced);
-	return rename(file->beside, export->file) ? errno : 0;
+	return 0;
 }
 
 static const struct pxt_exporter exporter = {

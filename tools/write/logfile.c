@@ -44,7 +44,8 @@ static int find_target(struct logfile *file)
 	return file->target ? 0 : ENOMEM;
 }
 
-/* Makes a file in the directory of the one to be replaced. */
+/* Makes a file in the directory of the one to be replaced, which is there unless
+ * the file is new. */
 static int create_beside(struct logfile *file)
 {
 	struct stat st;
@@ -53,10 +54,14 @@ static int create_beside(struct logfile *file)
 	err = find_target(file);
 	if (err)
 		return err;
-	if (lstat(file->target, &st))
-		return errno;
-	if (!S_ISREG(st.st_mode))
+	if (lstat(file->target, &st)) {
+		if (errno != ENOENT || !file->is_new)
+			return errno;
+	} else if (file->is_new) {
+		return EEXIST;
+	} else if (!S_ISREG(st.st_mode)) {
 		return ENOTSUP;
+	}
 
 	if (asprintf(&file->beside, "%s.%d", file->target, (int)getpid()) < 0) {
 		file->beside = NULL;
@@ -84,6 +89,21 @@ int logfile_create(struct logfile *file, const char *path, bool force)
 	err = create_new(path, &file->fd);
 	if (err == EEXIST && force)
 		err = create_beside(file);
+	if (err)
+		forget(file);
+	return err;
+}
+
+int logfile_create_beside(struct logfile *file, const char *path, bool force)
+{
+	struct stat st;
+	int err;
+
+	*file = (struct logfile){ .path = strdup(path), .fd = -1 };
+	if (!file->path)
+		return ENOMEM;
+	file->is_new = lstat(path, &st);
+	err = file->is_new || force ? create_beside(file) : EEXIST;
 	if (err)
 		forget(file);
 	return err;
@@ -194,12 +214,28 @@ const char *logfile_name(const struct logfile *file)
 	return file->beside ? file->beside : file->path;
 }
 
+/* Some filesystems have no other renaming than that which replaces. */
+static int give_target(const struct logfile *file)
+{
+	if (file->is_new) {
+		if (!renameat2(AT_FDCWD, file->beside, AT_FDCWD, file->target,
+			       RENAME_NOREPLACE))
+			return 0;
+		if (errno != EINVAL && errno != ENOSYS)
+			return errno;
+	}
+	return rename(file->beside, file->target) ? errno : 0;
+}
+
 int logfile_keep(struct logfile *file)
 {
+	int err;
+
 	if (!file->beside)
 		return 0;
-	if (rename(file->beside, file->target))
-		return errno;
+	err = give_target(file);
+	if (err)
+		return err;
 
 	free(file->beside);
 	file->beside = NULL;

@@ -15,6 +15,7 @@ struct logfile {
 	char *beside; /* temporary name, or NULL: path */
 	char *target; /* file to be replaced, with links followed */
 	int fd;
+	bool is_new;  /* target is not there, and must not be */
 	bool unnamed; /* temporary file: path is its purpose */
 };
 
@@ -22,6 +23,9 @@ struct logfile {
  * replace a regular file. EEXIST: it exists. ENOTSUP: to be replaced, but no
  * regular file. ELOOP: a link that other users may have made. */
 int logfile_create(struct logfile *file, const char *path, bool force);
+
+/* Same, but always beside the path, which has nothing until it is kept. */
+int logfile_create_beside(struct logfile *file, const char *path, bool force);
 
 /* Makes a file without a name, which is gone when it is closed. path: its
  * purpose, for messages. */

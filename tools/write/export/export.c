@@ -276,7 +276,10 @@ static int open_files(struct job *job)
 	if (is_folder(job))
 		return export_folder_open(&job->folder, to->output,
 					  to->format->export, to->force);
-	status = export_file_open(&job->out, to->output, to->force);
+	status = to->format->export->owns_file ?
+			 export_file_open_beside(&job->out, to->output,
+						 to->force) :
+			 export_file_open(&job->out, to->output, to->force);
 	if (status || !job->beside_name)
 		return status;
 	status = export_file_open(&job->beside, job->beside_name, to->force);

@@ -24,6 +24,11 @@ struct export_file {
  * status, after reporting errors. */
 int export_file_open(struct export_file *to, const char *name, bool force);
 
+/* Same for a file that an exporter writes by its name: there is none under its
+ * final name until it is kept, and none at all after an interrupt. */
+int export_file_open_beside(struct export_file *to, const char *name,
+			    bool force);
+
 /* Gives the file its final name. Returns likewise. */
 int export_file_keep(struct export_file *to);
 
