@@ -223,6 +223,12 @@ posixtrace=$(tool tools/posixtrace) || exit 99
 wordcount=$(tool examples/wordcount) || exit 99
 ticker=$(tool tests/tools/ticker) || exit 99
 
+# A script with JSON needs yajl, unless it says what happens without.
+if grep -q json "$0" && ! grep -q yajl "$0" &&
+	"$posixtrace" --version | grep -q '^without yajl'; then
+	skip 'built without yajl'
+fi
+
 work=$(mktemp -d "${TMPDIR:-/tmp}/posixtrace-test.XXXXXX") || exit 99
 trap clean_up EXIT
 trap 'exit 129' HUP
