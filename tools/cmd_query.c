@@ -20,6 +20,8 @@ enum { OPTION_UTC = 256 };
 
 struct options {
 	struct source_files files;
+	struct source_files
+		opened; /* as readers open them, which refer to it */
 	struct query_session session;
 	struct selection selection;
 	const char *input; /* file of statements; NULL: none */
@@ -154,15 +156,15 @@ static int find_sql(struct options *options)
 
 static int open_files(struct source **source, void *context)
 {
-	const struct options *options = context;
-	struct source_files files = options->files;
+	struct options *options = context;
 	int64_t now;
 	int status;
 
 	/* A single log may be read in part: its readers decide. */
-	if (files.count == 1)
-		files.as.workers = 0;
-	status = sources_open(source, &files);
+	options->opened = options->files;
+	if (options->opened.count == 1)
+		options->opened.as.workers = 0;
+	status = sources_open(source, &options->opened);
 	if (!status)
 		live_refresh(*source, &now);
 	return status;
