@@ -29,9 +29,6 @@ void cell_set_real(struct cell *cell, double real)
 
 void cell_result(sqlite3_context *context, const struct cell *cell)
 {
-	const sqlite3_destructor_type how =
-		cell->is_lasting ? SQLITE_STATIC : SQLITE_TRANSIENT;
-
 	switch (cell->kind) {
 	case CELL_NULL:
 		sqlite3_result_null(context);
@@ -43,7 +40,9 @@ void cell_result(sqlite3_context *context, const struct cell *cell)
 		sqlite3_result_double(context, cell->real);
 		break;
 	case CELL_TEXT:
-		sqlite3_result_text64(context, cell->data, cell->len, how,
+		sqlite3_result_text64(context, cell->data, cell->len,
+				      cell->is_lasting ? SQLITE_STATIC :
+							 SQLITE_TRANSIENT,
 				      SQLITE_UTF8);
 		break;
 	case CELL_BLOB:
