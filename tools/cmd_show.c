@@ -44,6 +44,7 @@ static const struct argp_option option_table[] = {
 static void follow(struct options *options)
 {
 	options->follow = options->files.as.grows = true;
+	options->output.to.keeps_part = true;
 	options->output.to.no_pager = true;
 }
 
@@ -292,6 +293,7 @@ static int show_live(struct options *options)
 	};
 	int status;
 
+	options->output.to.keeps_part = true;
 	if (options->files.count)
 		status = live_open_stream(&options->live, *options->files.file,
 					  &plan);

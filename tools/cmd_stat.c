@@ -126,6 +126,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case 'F':
 		options->follow = options->files.as.grows = true;
+		options->to.keeps_part = true;
 		return 0;
 	case 'g':
 		options->figures.group = (enum tally_group)words_parse(

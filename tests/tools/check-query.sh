@@ -348,4 +348,18 @@ wait $!
 status_is 130 $? 'interrupted' err
 has ' interrupted$' err
 
+# A full disk has no half file.
+if [ "$(id -u)" -eq 0 ] && mkdir disk &&
+   mount -t tmpfs -o size=16k posixtrace-test disk 2> /dev/null; then
+	mounted=$work/disk
+	ask 7 -o disk/rows -f json service.ptl 'select * from events'
+	has '^posixtrace: disk/rows: No space left on device$' err
+	"$posixtrace" convert -t sqlite -o disk/rows.db service.ptl 2> err
+	status_is 7 $? 'a database on a full disk' err
+	has '^posixtrace: disk/rows.db: No space left on device$' err
+	[ -z "$(ls -A disk)" ] || fail 'half a file is left behind'
+else
+	say 'SKIPPED: a full disk: no file system can be mounted'
+fi
+
 finish

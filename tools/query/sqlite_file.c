@@ -53,6 +53,8 @@ static const char ordered_indexes[] =
 
 static int fail(struct sqlite_file *file)
 {
+	if (sqlite3_errcode(file->database) == SQLITE_FULL)
+		return ENOSPC;
 	snprintf(file->export->why, sizeof(file->export->why), "%s: %s",
 		 file->export->file, sqlite3_errmsg(file->database));
 	return EIO;

@@ -242,11 +242,26 @@ static int tell_written(const struct destination *to, int err)
 	return EXIT_SYSTEM;
 }
 
+/* A link stays, and what it leads to is empty. */
+static void drop_part(const struct destination *to)
+{
+	struct stat there;
+
+	if (to->options.keeps_part || fstat(to->fd, &there) ||
+	    !S_ISREG(there.st_mode))
+		return;
+	if (link_kind(to->file) != LINK_NONE ? ftruncate(to->fd, 0) :
+					       unlink(to->file))
+		talk_error(to->file, errno);
+}
+
 int destination_close(struct destination *to)
 {
 	int status, err;
 
 	err = out_flush(&to->out);
+	if (err && to->fd >= 0)
+		drop_part(to);
 	if (to->fd >= 0 && close(to->fd) && !err)
 		err = errno;
 	pager_finish(&to->pager);

@@ -24,6 +24,7 @@ struct destination_options {
 	const char *file;     /* a pattern of filename.h; NULL: stdout */
 	bool force;	      /* may replace a log */
 	bool no_pager;
+	bool keeps_part; /* of a file, after an error: nobody can ask again */
 };
 
 /* The options, in the group of output in the help. */
@@ -53,7 +54,8 @@ bool destination_is_terminal(const struct destination *to);
 bool destination_shows_colour(const struct destination *to);
 
 /* Writes what is buffered, and waits for the pager. Returns the exit status,
- * after reporting errors. A closed pipe ends the program silently. */
+ * after reporting errors; no part of a file is left then, unless it is to be
+ * kept. A closed pipe ends the program silently. */
 int destination_close(struct destination *to);
 
 #endif
