@@ -321,4 +321,16 @@ else
 	say 'SKIPPED: the pager: no pseudo-terminal to be had'
 fi
 
+# An average of infinities is no number, the last period has no end, and a clock
+# that was set back makes no negative time.
+"$(tool tests/tools/farthest)" far.ptl || fail 'no log'
+"$posixtrace" stat -f json far.ptl > out 2> err
+status_is 0 $? 'infinite counters' err
+has '"avg":null' out
+"$posixtrace" stat --every 1000000h -f csv far.ptl > out 2> err
+status_is 0 $? 'a period at the end of time' err
+has ',9223372036854775807,event,level,' out
+"$posixtrace" cut -w 'level != 1' -o back.ptl far.ptl > out 2> err
+has '^back.ptl  2 us  2 events' err
+
 finish

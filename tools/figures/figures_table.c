@@ -119,11 +119,13 @@ void figures_put_level(struct table *table, long double number,
 {
 	char value[64], shown[128];
 
-	if (number == floorl(number) && fabsl(number) < 0x1p64L)
+	if (isnan(number))
+		snprintf(value, sizeof(value), "nan");
+	else if (number == floorl(number) && fabsl(number) < 0x1p64L)
 		snprintf(value, sizeof(value), "%.0Lf", number);
 	else
 		snprintf(value, sizeof(value), "%.6Lg", number);
 	snprintf(shown, sizeof(shown), "%s%s", value, unit);
-	/* JSON has no infinity. */
-	table_bare(table, shown, isinf(number) ? "" : value);
+	/* JSON has neither infinity, nor the average of two of them. */
+	table_bare(table, shown, isfinite(number) ? value : "");
 }

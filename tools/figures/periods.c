@@ -180,8 +180,6 @@ static int close_one(struct periods *periods)
 
 	figures_renew(periods->figures);
 	periods->events = 0;
-	if (end_ns == INT64_MAX)
-		return err ? err : EOVERFLOW;
 	periods->begin_ns = end_ns;
 	return err ? err : enter(periods);
 }
@@ -211,7 +209,8 @@ int periods_reach(struct periods *periods, int64_t ns)
 
 	if (!periods->has_begun)
 		return 0;
-	while (!err && ns >= periods_end_ns(periods)) {
+	while (!err && ns >= periods_end_ns(periods) &&
+	       periods_end_ns(periods) < INT64_MAX) {
 		err = skip(periods, ns);
 		if (!err)
 			err = close_one(periods);

@@ -10,12 +10,17 @@
 
 void totals_add(struct totals *totals, const struct posix_trace_item_np *item)
 {
+	const struct timespec *time = &item->info.posix_timestamp;
+
 	totals->lost += item->lost;
 	if (item->kind != POSIX_TRACE_ITEM_EVENT_NP)
 		return;
-	if (!totals->events++)
-		totals->first = item->info.posix_timestamp;
-	totals->last = item->info.posix_timestamp;
+	/* A clock that was set back has later events at earlier times. */
+	if (!totals->events || stamp_ns(time) < stamp_ns(&totals->first))
+		totals->first = *time;
+	if (!totals->events || stamp_ns(time) > stamp_ns(&totals->last))
+		totals->last = *time;
+	totals->events++;
 }
 
 void totals_tell(const struct totals *totals, const char *file, uint64_t bytes)
