@@ -20,8 +20,7 @@ enum { OPTION_UTC = 256 };
 
 struct options {
 	struct source_files files;
-	struct source_files
-		opened; /* as readers open them, which refer to it */
+	struct source_files opened; /* options of readers, which refer to it */
 	struct query_session session;
 	struct selection selection;
 	const char *input; /* file of statements; NULL: none */

@@ -140,7 +140,7 @@ static bool visit_numbers(const char *path, visit_number *visit, void *argument)
 struct search {
 	uint64_t space;
 	pid_t number;
-	pid_t process; /* whose threads are visited */
+	pid_t process; /* owner of the visited threads */
 	pid_t here;    /* found */
 };
 

@@ -28,7 +28,7 @@ struct printing {
 	const struct periods *periods;
 	struct figures_table *made;
 	bool for_people;
-	bool has_rows; /* this period has some */
+	bool has_rows; /* rows of this period are there */
 };
 
 static const struct subject no_subject;

@@ -29,7 +29,7 @@ struct candidate {
 	enum candidate_kind kind;
 	const char *first, *second, *by;
 	bool is_broken;	 /* in a run */
-	bool is_unsure;	 /* some cases were not decided */
+	bool is_unsure;	 /* not all cases were decided */
 	bool is_implied; /* other rules say so, too */
 	uint64_t cases;	 /* occasions to break it */
 	size_t runs;	 /* with such cases */

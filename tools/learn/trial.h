@@ -9,7 +9,7 @@
 
 enum trial_stage {
 	TRIAL_FIRST, /* all candidates, in little memory: some stay unsure */
-	TRIAL_LAST,  /* those that are left, as check does */
+	TRIAL_LAST,  /* candidates that are left, as check does */
 };
 
 /* Checks in the source, whose selection has begun, the candidates that are not

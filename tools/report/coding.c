@@ -47,7 +47,7 @@ static void fill_lacks(struct block_column *column, size_t rows)
 			column->value[i] = column->value[i - 1];
 }
 
-/* What is known of the integers of a column. */
+/* Bounds of the integers of a column. */
 struct extent {
 	uint64_t least, greatest;
 	uint64_t step; /* greatest difference, zigzag */

@@ -125,7 +125,7 @@ static void put_head(struct island *island)
 		put_nothing(island, "gap");
 }
 
-/* Who ran */
+/* Programs and hosts */
 
 static int find_host(struct texts *hosts, struct bridge *bridge,
 		     unsigned origin, uint32_t *number)

@@ -34,7 +34,7 @@ int losses_begin(struct losses *losses, int64_t start_ns)
 	return err;
 }
 
-/* From 1; 0: none is given. */
+/* Reasons count from 1; 0: no reason is given. */
 static int find_reason(struct losses *losses, uint32_t *reason)
 {
 	const struct posix_trace_item_np *item = losses->bridge->item;

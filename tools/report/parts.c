@@ -99,7 +99,7 @@ void parts_pack(struct parts *parts, const void *data, size_t len)
 	int state;
 
 	deflateReset(stream);
-	stream->next_in = (void *)(uintptr_t)data; /* it only reads */
+	stream->next_in = (void *)(uintptr_t)data; /* zlib only reads */
 	stream->avail_in = (uInt)len;
 	do {
 		stream->next_out = packing->packed;

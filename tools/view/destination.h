@@ -24,7 +24,7 @@ struct destination_options {
 	const char *file;     /* a pattern of filename.h; NULL: stdout */
 	bool force;	      /* may replace a log */
 	bool no_pager;
-	bool keeps_part; /* of a file, after an error: nobody can ask again */
+	bool keeps_part; /* a file stays after an error: nobody can ask again */
 };
 
 /* The options, in the group of output in the help. */

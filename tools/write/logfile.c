@@ -214,7 +214,7 @@ const char *logfile_name(const struct logfile *file)
 	return file->beside ? file->beside : file->path;
 }
 
-/* Some filesystems have no other renaming than that which replaces. */
+/* Renaming always replaces on some filesystems. */
 static int give_target(const struct logfile *file)
 {
 	if (file->is_new) {

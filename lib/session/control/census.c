@@ -156,7 +156,7 @@ static void measure(const struct pxt_ring *ring, void *copy,
 	out->overwritten = pxt_ring_missed(ring) - out->lost - out->unreached;
 }
 
-/* Whose a directory is, and in whose root; beside 0: in the caller's. */
+/* The user of a directory, and a process in its root; beside 0: the caller. */
 struct owner {
 	uid_t user;
 	pid_t beside;

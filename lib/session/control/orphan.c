@@ -85,7 +85,7 @@ static void copy_path(const struct pxt_stream *stream, char *path)
 	path[size - 1] = '\0';
 }
 
-/* Its own number, where it has no other here. */
+/* The number in its own namespace, where the target has no other here. */
 static pid_t number_of_target(const struct pxt_stream_shared *shared)
 {
 	pid_t here;

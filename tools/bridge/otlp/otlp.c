@@ -28,7 +28,7 @@ enum {
 
 /* An open span. */
 struct otlp_span {
-	bool is_carried; /* it has an end */
+	bool is_carried; /* the span has an end */
 	bool has_parent;
 	uint32_t around; /* innermost span around it that is carried; 0: none */
 	struct otlp_ids ids;
