@@ -344,8 +344,8 @@ int query_begin(struct query *query, const struct query_input *input)
 	return err ? selection_refuse(&reader->selection, err) : EXIT_SUCCESS;
 }
 
-/* All readers read the same: the first with something to tell does, unless the
- * table damage has told it. */
+/* Readers of a query meet the same damage: the first that met any tells it, unless
+ * the table damage has. */
 static int tell_damage(struct query *query)
 {
 	int status = query->damage;

@@ -33,7 +33,7 @@ void counters_init(struct counters *counters, struct bridge *bridge,
 		   struct parts *parts);
 void counters_fini(struct counters *counters);
 
-/* As of slices. ENOMEM. */
+/* The calls are made as those of slices are. ENOMEM. */
 int counters_begin(struct counters *counters, bool has_events,
 		   int64_t start_ns);
 int counters_meet(struct counters *counters, uint64_t event);

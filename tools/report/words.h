@@ -35,7 +35,7 @@ int report_words_field(struct report_words *words,
 int report_words_rest(struct report_words *words, const char **text,
 		      size_t *len);
 
-/* What the template of the present event makes of it. ENODATA: nothing.
+/* The text that a template makes of the present event. ENODATA: none.
  * ENOMEM. */
 int report_words_template(struct report_words *words, const char **text,
 			  size_t *len);

@@ -13,8 +13,8 @@ size_t sheet_rate_column(const struct table *table);
 /* The name by which a row is known again. Returns key. */
 char *sheet_key(const struct table *table, size_t row, char key[SHEETS_KEY]);
 
-/* All rows of all tables, and where a table's begin, or those of the first table
- * behind it that has any. */
+/* The number of rows of all tables; and the row at which a table begins, or, if
+ * it is empty, the next one that is not. */
 size_t sheet_count(const struct sheets *sheets);
 size_t sheet_first_of(const struct sheets *sheets, size_t table);
 

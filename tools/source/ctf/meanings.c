@@ -59,7 +59,7 @@ static const struct {
 	  { "",
 	    { { "mutex", "object(mutex), release" }, { "status", "errno" } },
 	    "status" } },
-	/* What a processor runs, from one switch to the next. */
+	/* A span of a processor goes from one switch to the next. */
 	{ "sched_switch",
 	  { "[[end(running), begin(running), optional]]; ",
 	    { { "cpu_id", "key" } },

@@ -51,7 +51,7 @@ static void remove_unfinished(int number)
 	raise(number);
 }
 
-/* What the caller ignores stays ignored. */
+/* Signals that the caller ignores stay ignored. */
 static void catch_interrupts(void)
 {
 	const struct sigaction catching = {

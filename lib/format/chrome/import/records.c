@@ -141,7 +141,7 @@ static int read_loss(struct pxt_chrome_records *records,
 		 why.at);
 	err = pxt_chrome_numbers_find(&records->numbers, event, &loss->pid,
 				      &loss->tid);
-	/* It stands at the process's first thread for want of its own. */
+	/* A loss of a whole process stands at its first thread. */
 	if (!err && find_field(event, "of_process"))
 		loss->tid = 0;
 	return err;
