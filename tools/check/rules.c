@@ -83,17 +83,6 @@ static struct rule *append(struct rules *rules)
 	return rule;
 }
 
-/* Copies a text for people. */
-static char *copy_tame(const char *text)
-{
-	const size_t size = 4 * strlen(text) + 1;
-	char *copy = malloc(size);
-
-	if (copy)
-		text_tame(copy, size, text);
-	return copy;
-}
-
 static int parse(struct rule *rule, const char *text, const char *where)
 {
 	char *raw = copy_trimmed(text, strlen(text));
@@ -101,7 +90,7 @@ static int parse(struct rule *rule, const char *text, const char *where)
 	int status = EXIT_SYSTEM;
 
 	if (raw)
-		rule->text = copy_tame(raw);
+		rule->text = text_copy_tame(raw);
 	if (rule->text) {
 		scan_init(&scan, raw);
 		status = rule_parse(&scan, rule) ? EXIT_SUCCESS :
@@ -122,7 +111,7 @@ static int fill(struct rule *rule, const char *text, const char *comment,
 	if (name)
 		rule->name = strndup(begin, name - 1);
 	if (comment && *comment)
-		rule->comment = copy_tame(comment);
+		rule->comment = text_copy_tame(comment);
 	if ((name && !rule->name) || (comment && *comment && !rule->comment)) {
 		talk_error(where, ENOMEM);
 		return EXIT_SYSTEM;

@@ -2,6 +2,7 @@
  * text.c - numbers and names for people
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/utf8.h"
@@ -120,6 +121,16 @@ int text_is_plain(uint32_t code)
 size_t text_tame(char *dst, size_t size, const char *src)
 {
 	return text_tame_part(dst, size, src, strlen(src));
+}
+
+char *text_copy_tame(const char *src)
+{
+	const size_t size = 4 * strlen(src) + 1;
+	char *copy = malloc(size);
+
+	if (copy)
+		text_tame(copy, size, src);
+	return copy;
 }
 
 size_t text_tame_part(char *dst, size_t size, const char *src, size_t src_len)

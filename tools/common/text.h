@@ -38,6 +38,9 @@ int text_is_plain(uint32_t code);
  * plain become question marks. Returns the length. */
 size_t text_tame(char *dst, size_t size, const char *src);
 
+/* The same, in new memory. NULL: no memory. */
+char *text_copy_tame(const char *src);
+
 /* Same for a name without a null. */
 size_t text_tame_part(char *dst, size_t size, const char *src, size_t src_len);
 

@@ -174,20 +174,6 @@ static void measure(struct sheet_value *value, const struct spread *spread)
 	};
 }
 
-static void name_pair(const struct pair *pair, char name[NAME])
-{
-	char begin[NAME / 2 - 2], end[NAME / 2 - 2];
-
-	if (pair->span) {
-		text_tame(name, NAME, pair->span);
-		return;
-	}
-	text_tame(begin, sizeof(begin),
-		  pair->begin.names ? pair->begin.names : "?");
-	text_tame(end, sizeof(end), pair->end.names ? pair->end.names : "?");
-	snprintf(name, NAME, "%s -> %s", begin, end);
-}
-
 static int add_spreads(const struct delivery *delivery, uint32_t number,
 		       struct sheet_side *its, struct spread *whole)
 {
@@ -216,11 +202,11 @@ static int deliver_span(const struct delivery *delivery, uint32_t number)
 {
 	struct spread whole = { 0 };
 	struct sheet_side *its;
-	char name[NAME];
+	char name[PAIRS_NAME];
 	uint32_t row;
 	int err;
 
-	name_pair(&delivery->profile->figures.pairs.pair[number], name);
+	pairs_name(&delivery->profile->figures.pairs.pair[number], name);
 	if (add_count(delivery, SHEET_SPAN, name, 0, &row))
 		return ENOMEM;
 	its = &delivery->sheet->row[row].side[delivery->side];

@@ -508,6 +508,20 @@ uint64_t pairs_unmatched(const struct pair *pair)
 	return pair->unmatched + pair->waiting;
 }
 
+void pairs_name(const struct pair *pair, char name[PAIRS_NAME])
+{
+	char begin[PAIRS_NAME / 2 - 2], end[PAIRS_NAME / 2 - 2];
+
+	if (pair->span) {
+		text_tame(name, PAIRS_NAME, pair->span);
+		return;
+	}
+	text_tame(begin, sizeof(begin),
+		  pair->begin.names ? pair->begin.names : "?");
+	text_tame(end, sizeof(end), pair->end.names ? pair->end.names : "?");
+	snprintf(name, PAIRS_NAME, "%s -> %s", begin, end);
+}
+
 const char *pairs_by(const struct pair *pair)
 {
 	if (pair->by)

@@ -151,6 +151,10 @@ void pairs_end(struct pairs *pairs, pairs_end_of *end_of, void *context);
 /* Unmatched events of either side, after the end. */
 uint64_t pairs_unmatched(const struct pair *pair);
 
+/* The tame name of a pair: that of its span, or "BEGIN -> END". */
+enum { PAIRS_NAME = 4 * TRACE_EVENT_NAME_MAX };
+void pairs_name(const struct pair *pair, char name[PAIRS_NAME]);
+
 /* The field that makes a pair, or "thread". */
 const char *pairs_by(const struct pair *pair);
 

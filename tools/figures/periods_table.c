@@ -165,26 +165,12 @@ static void put_events(struct printing *printing)
 			put_event(printing, i);
 }
 
-static void name_pair(const struct pair *pair, char name[NAME])
-{
-	char begin[NAME / 2 - 4], end[NAME / 2 - 4];
-
-	if (pair->span) {
-		text_tame(name, NAME, pair->span);
-		return;
-	}
-	text_tame(begin, sizeof(begin),
-		  pair->begin.names ? pair->begin.names : "?");
-	text_tame(end, sizeof(end), pair->end.names ? pair->end.names : "?");
-	snprintf(name, NAME, "%s -> %s", begin, end);
-}
-
 static void put_span(struct printing *printing, const struct pair *pair)
 {
 	struct table *table = &printing->made->table;
-	char name[NAME];
+	char name[PAIRS_NAME];
 
-	name_pair(pair, name);
+	pairs_name(pair, name);
 	put_head(printing, SPANS, &no_subject, name, "", "");
 	put_count(printing, pair->spread.count);
 	figures_put_quantile(table, &pair->spread, P50);

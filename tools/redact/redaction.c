@@ -140,16 +140,6 @@ static void free_rule(struct redact_rule *rule)
 	free(rule->text);
 }
 
-static char *copy_tame(const char *text)
-{
-	const size_t size = 4 * strlen(text) + 1;
-	char *copy = malloc(size);
-
-	if (copy)
-		text_tame(copy, size, text);
-	return copy;
-}
-
 static int refuse(const struct line *line, const char *where, unsigned number)
 {
 	if (number)
@@ -172,7 +162,7 @@ static int append(struct redaction *redaction, const struct redact_rule *rule)
 int redaction_add(struct redaction *redaction, const char *text,
 		  const char *where, unsigned number)
 {
-	struct redact_rule rule = { .text = copy_tame(text) };
+	struct redact_rule rule = { .text = text_copy_tame(text) };
 	struct line line = { .copy = strdup(text) };
 	int status = EXIT_SUCCESS;
 
