@@ -11,6 +11,7 @@
 
 #include "base/array.h"
 #include "common/arguments.h"
+#include "common/composition.h"
 #include "common/forms.h"
 #include "common/talk.h"
 #include "diff/diff_page.h"
@@ -378,29 +379,18 @@ static bool has_events(const struct sheet *sheet)
 	return false;
 }
 
-static int print_tables(const struct options *options,
-			const struct diff_tables *tables, struct out *out)
+static int print_page(void *tables, FILE *file)
 {
-	char *text = NULL;
-	size_t size;
-	FILE *file = open_memstream(&text, &size);
-	int err;
+	return diff_page_print(tables, file);
+}
 
-	if (!file)
-		return ENOMEM;
-	err = options->is_page ? diff_page_print(tables, file) :
-				 diff_tables_print(tables, file);
-	if (fclose(file) && !err)
-		err = ENOMEM;
-	if (!err)
-		out_bytes(out, text, size);
-	free(text);
-	return err;
+static int print_tables(void *tables, FILE *file)
+{
+	return diff_tables_print(tables, file);
 }
 
 /* The latest run gives the facts in the name of the output. */
-static int print(const struct reading *reading,
-		 const struct diff_tables *tables)
+static int print(const struct reading *reading, struct diff_tables *tables)
 {
 	static struct destination to;
 	int status, err;
@@ -409,7 +399,9 @@ static int print(const struct reading *reading,
 	if (status)
 		return status;
 	table_fit(to.columns);
-	err = print_tables(reading->options, tables, &to.out);
+	err = composition_put(reading->options->is_page ? print_page :
+							  print_tables,
+			      tables, &to.out);
 	status = destination_close(&to);
 	if (!err)
 		return status;

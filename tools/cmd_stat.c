@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "common/arguments.h"
+#include "common/composition.h"
 #include "common/forms.h"
 #include "common/quantity.h"
 #include "common/stamp.h"
@@ -249,26 +250,6 @@ static int gather(struct counting *counting)
 
 /* Printing */
 
-/* Puts what print() prints. */
-static int compose(int (*print)(void *argument, FILE *file), void *argument,
-		   struct out *out)
-{
-	char *text = NULL;
-	size_t size;
-	FILE *file = open_memstream(&text, &size);
-	int err;
-
-	if (!file)
-		return ENOMEM;
-	err = print(argument, file);
-	if (fclose(file) && !err)
-		err = ENOMEM;
-	if (!err)
-		out_bytes(out, text, size);
-	free(text);
-	return err;
-}
-
 static int open_destination(struct destination *to, struct figures *figures,
 			    const struct options *options)
 {
@@ -312,9 +293,9 @@ static int print(struct figures *figures, const struct options *options)
 
 	status = open_destination(&to, figures, options);
 	return status ? status :
-			close_destination(
-				&to, figures,
-				compose(print_whole, &printing, &to.out));
+			close_destination(&to, figures,
+					  composition_put(print_whole,
+							  &printing, &to.out));
 }
 
 /* Without any events nothing is reported missing. */
@@ -391,7 +372,7 @@ static int put_period(struct periods *periods, void *argument)
 	struct rows *rows = argument;
 
 	rows->periods = periods;
-	return compose(print_rows, rows, rows->out);
+	return composition_put(print_rows, rows, rows->out);
 }
 
 /* The periods begin where the selection does, or the trace. */

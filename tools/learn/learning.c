@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "common/command.h"
+#include "common/composition.h"
 #include "common/talk.h"
 #include "event/refused_descriptions.h"
 #include "learn/learned.h"
@@ -138,24 +139,13 @@ static int for_each_run(struct reading *reading,
 
 /* Output */
 
-static int write_rules(const struct learned *learned, struct out *out)
+static int write_rules(void *learned, FILE *file)
 {
-	char *text = NULL;
-	size_t size;
-	FILE *file = open_memstream(&text, &size);
-	int err;
-
-	if (!file)
-		return ENOMEM;
 	learned_print(learned, file);
-	err = fclose(file) ? ENOMEM : 0;
-	if (!err)
-		out_bytes(out, text, size);
-	free(text);
-	return err;
+	return 0;
 }
 
-static int print(const struct reading *reading, const struct learned *learned)
+static int print(const struct reading *reading, struct learned *learned)
 {
 	static struct destination to;
 	int status, err;
@@ -163,7 +153,7 @@ static int print(const struct reading *reading, const struct learned *learned)
 	status = destination_open(&to, reading->learning->to, reading->source);
 	if (status)
 		return status;
-	err = write_rules(learned, &to.out);
+	err = composition_put(write_rules, learned, &to.out);
 	status = destination_close(&to);
 	return err ? fail("check", err) : status;
 }
@@ -208,7 +198,7 @@ static int try_candidates(struct reading *reading)
 
 static int learn(struct reading *reading)
 {
-	const struct learned learned = {
+	struct learned learned = {
 		.vocabulary = &reading->vocabulary,
 		.candidates = &reading->candidates,
 		.margin = reading->learning->margin,

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/composition.h"
 #include "common/jsonl.h"
 #include "report/island.h"
 
@@ -492,19 +493,20 @@ static void put_exactly(struct out *out, const char *json)
 	}
 }
 
+static int print_figures(void *figures, FILE *file)
+{
+	return figures_print(figures, TABLE_JSON, file);
+}
+
 /* The figures as `stat -f json' prints them. */
 static int put_figures(struct island *island)
 {
-	char *text = NULL;
+	char *text;
 	size_t size;
-	FILE *file = open_memstream(&text, &size);
 	int err;
 
-	if (!file)
-		return ENOMEM;
-	err = figures_print(island->collection->figures, TABLE_JSON, file);
-	if (fclose(file) && !err)
-		err = ENOMEM;
+	err = composition_make(print_figures, island->collection->figures,
+			       &text, &size);
 	jsonl_key(&island->line, "stat");
 	if (!err && size)
 		text[size - 1] = '\0'; /* the newline */
