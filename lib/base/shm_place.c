@@ -218,7 +218,7 @@ static bool can_be_made(const struct pxt_shm_place *place)
 /* The one that exists, or else would be made; or the first. */
 int pxt_shm_place_name(struct pxt_shm_place *place)
 {
-	int dir;
+	int dir = -1;
 
 	if (!pxt_shm_place_find(place, &dir)) {
 		close(dir);

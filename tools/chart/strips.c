@@ -180,7 +180,7 @@ static int compare(const void *one, const void *other)
 
 void strips_sort(const struct strips *strips, uint32_t *order)
 {
-	struct sorting sorted[CELLS_STRIPS];
+	struct sorting sorted[CELLS_STRIPS] = { 0 };
 
 	for (uint32_t i = 0; i < strips->count; i++)
 		sorted[i] = (struct sorting){ &strips->strip[i], i };

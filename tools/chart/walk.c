@@ -409,7 +409,7 @@ static int add_event(struct walk *walk)
 	const trace_event_id_t type = walk->item->info.posix_event_id;
 	const struct posix_trace_layout_np *layout =
 		fields_layout(&walk->fields, type);
-	bool in_pairs, in_locks;
+	bool in_pairs = false, in_locks = false;
 	int err;
 
 	err = count(walk);

@@ -1,6 +1,7 @@
 /*
  * permutations.c - which of many measures differ between two sets of runs
  */
+#include <assert.h>
 #include <errno.h>
 #include <math.h>
 #include <stdint.h>
@@ -150,6 +151,7 @@ static void try_sample(struct testing *testing)
 	const size_t sample = work > WORK_MOST ? SAMPLE_LEAST : SAMPLE;
 	uint64_t state = 1;
 
+	assert(testing->runs);
 	begin_choices(testing);
 	count_choice(testing);
 	for (size_t n = 1; n < sample; n++) {

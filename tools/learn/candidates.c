@@ -1,6 +1,7 @@
 /*
  * candidates.c - rules that may hold in all runs
  */
+#include <assert.h>
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -417,13 +418,17 @@ static void print_name(const char *name, FILE *out)
 }
 
 /* Prints a format, in which each @ is a name. */
-static void print(FILE *out, const char *format, const char *const *name)
+static void print(FILE *out, const char *format, const char *const *name,
+		  size_t names)
 {
 	for (; *format; format++)
-		if (*format == '@')
-			print_name(*name++, out);
-		else
+		if (*format != '@') {
 			fputc(*format, out);
+		} else {
+			assert(names);
+			names--;
+			print_name(*name++, out);
+		}
 }
 
 void candidate_print(const struct candidate *candidate, const char *limit_text,
@@ -444,12 +449,12 @@ void candidate_print(const struct candidate *candidate, const char *limit_text,
 	const char *const name[] = { candidate->first, candidate->second,
 				     candidate->by };
 
-	print(out, format[candidate->kind], name);
+	print(out, format[candidate->kind], name, sizeof(name) / sizeof(*name));
 	if (candidate->kind == CANDIDATE_FOLLOWS && limit_text)
 		fprintf(out, " within %s", limit_text);
 	else if (candidate_is_timed(candidate) &&
 		 candidate->kind != CANDIDATE_FOLLOWS)
 		fputs(limit_text ? limit_text : "2000000h", out);
 	if (candidate->kind == CANDIDATE_WAITS)
-		print(out, " for @", name);
+		print(out, " for @", name, 1);
 }

@@ -2,6 +2,7 @@
  * vocabulary.c - the names that runs have in common: event types with their fields,
  * spans, and kinds of objects
  */
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,6 +89,7 @@ static int count(struct vocabulary *vocabulary, struct vocabulary_name *name,
 	if (pxt_array_reserve_zeroed(&name->run, &name->runs,
 				     vocabulary->runs + 1, sizeof(*name->run)))
 		return ENOMEM;
+	assert(name->run);
 	its = &name->run[vocabulary->runs];
 	if (!its->count || run->first_ns < its->first_ns)
 		its->first_ns = run->first_ns;

@@ -1,6 +1,7 @@
 /*
  * btree.c - tables and indexes of a database of SQLite, written in order
  */
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -289,6 +290,8 @@ static int split(struct btree *tree, unsigned level)
 	if (!level && !tree->is_index) {
 		len = btree_put_varint(divider, tree->rowid);
 	} else {
+		/* A page without cells has room for any cell. */
+		assert(page->begin < BTREE_PAGE);
 		len = page->last_len - child;
 		memcpy(divider, page->bytes + page->begin + child, len);
 		right = level ? get32(page->bytes + page->begin) : 0;

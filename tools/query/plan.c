@@ -338,7 +338,7 @@ void bounds_fini(struct bounds *bounds)
 	for (size_t i = 0; i < bounds->names; i++)
 		free(bounds->name[i]);
 	free(bounds->name);
-	*bounds = (struct bounds){ .is_empty = false };
+	memset(bounds, 0, sizeof(*bounds));
 }
 
 bool bounds_allow_name(const struct bounds *bounds, const char *name,

@@ -3,6 +3,7 @@
  */
 #include "screen/sheets.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,11 +82,13 @@ static struct sheet_order *order_of(struct sheets *sheets)
 /* The next column that has a title. */
 static void sort_by(struct sheets *sheets, long step)
 {
-	const struct table *table = sheets->tables[sheets->table];
-	const long columns = (long)table->width + 1;
 	struct sheet_order *order = order_of(sheets);
-	long column = (long)order->column;
+	long column = (long)order->column, columns;
+	const struct table *table;
 
+	assert(sheets->tables);
+	table = sheets->tables[sheets->table];
+	columns = (long)table->width + 1;
 	do
 		column = (column + step + columns) % columns;
 	while (column && !*table->columns[column - 1].title);

@@ -115,7 +115,7 @@ static int read_twice(struct preface *preface, int fd, struct copy *copy)
 
 int preface_read(struct preface *preface, int fd)
 {
-	struct copy copy;
+	struct copy copy = { 0 };
 	unsigned char begin[sizeof(magic)];
 	long n;
 

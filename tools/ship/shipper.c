@@ -39,10 +39,10 @@ static int add(struct shipper *shipper, const char *path)
 			      shipper->count + 1, sizeof(shipment)))
 		return ENOMEM;
 	shipment = malloc(sizeof(*shipment));
+	if (!shipment)
+		return ENOMEM;
 	copy = strdup(path);
-	err = shipment && copy ?
-		      shipment_init(shipment, copy, &shipper->place) :
-		      ENOMEM;
+	err = copy ? shipment_init(shipment, copy, &shipper->place) : ENOMEM;
 	if (err) {
 		free(shipment);
 		return err;
