@@ -13,8 +13,8 @@
 #include "source/lognames.h"
 #include "source/source_merge.h"
 #include "source/sources.h"
-#include "write/clocks.h"
-#include "write/messages.h"
+#include "source/clocks/clocks.h"
+#include "source/clocks/messages.h"
 #include "write/rewrite.h"
 
 enum { OPTION_BY = 256, OPTION_OFFSET, OPTION_PAIR };

@@ -8,10 +8,10 @@
 #include "info/info_objects.h"
 #include "info/info_text.h"
 #include "info/log_facts.h"
+#include "source/clocks/offset.h"
 #include "source/damage_notes.h"
 #include "source/damage_print.h"
 #include "source/own_time.h"
-#include "write/offset.h"
 
 static void put_error(unsigned long long ns)
 {

@@ -7,7 +7,7 @@
 #ifndef SHIP_LOG_SECTIONS_H
 #define SHIP_LOG_SECTIONS_H
 
-#include "ship/preface.h"
+#include "source/preface.h"
 
 struct log_sections {
 	int fd;

@@ -7,7 +7,7 @@
 #ifndef SHIP_CURSOR_H
 #define SHIP_CURSOR_H
 
-#include "ship/section.h"
+#include "source/section.h"
 
 struct ship_cursor {
 	unsigned char uuid[SECTION_UUID];

@@ -7,7 +7,7 @@
 #ifndef SHIP_STORE_H
 #define SHIP_STORE_H
 
-#include "ship/preface.h"
+#include "source/preface.h"
 
 struct store {
 	const struct store_class *class;

@@ -9,7 +9,7 @@
 #include "event/fields.h"
 #include "figures/key.h"
 #include "figures/waits.h"
-#include "write/messages.h"
+#include "source/clocks/messages.h"
 
 enum { TYPES = 1 << 12, SIDES = 2 };
 

@@ -15,7 +15,7 @@
 #include <stdint.h>
 
 #include "base/map.h"
-#include "bridge/perfetto/arena.h"
+#include "bridge/arena.h"
 #include "bridge/perfetto/trace.pb-c.h"
 #include "bridge/texts.h"
 #include "format/export.h"

@@ -1,11 +1,10 @@
 /*
- * arena.h - memory until a packet is written
+ * arena.h - memory that is given back as a whole
  *
- * What is taken lies still, and is given back as a whole; the memory stays for
- * the next packet.
+ * What is taken lies still until then; the memory stays for what comes next.
  */
-#ifndef BRIDGE_PERFETTO_ARENA_H
-#define BRIDGE_PERFETTO_ARENA_H
+#ifndef BRIDGE_ARENA_H
+#define BRIDGE_ARENA_H
 
 #include <stddef.h>
 

@@ -4,8 +4,8 @@
  * In milliseconds, with three digits behind the point, or six if nanoseconds
  * matter.
  */
-#ifndef OFFSET_H
-#define OFFSET_H
+#ifndef SOURCE_CLOCKS_OFFSET_H
+#define SOURCE_CLOCKS_OFFSET_H
 
 #include <stdint.h>
 

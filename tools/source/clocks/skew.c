@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "write/skew.h"
+#include "source/clocks/skew.h"
 
 #define NO_MESSAGE INT64_MAX
 

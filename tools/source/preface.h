@@ -1,12 +1,12 @@
 /*
  * preface.h - what a log begins with: the preamble, and HEADER
  */
-#ifndef SHIP_PREFACE_H
-#define SHIP_PREFACE_H
+#ifndef SOURCE_PREFACE_H
+#define SOURCE_PREFACE_H
 
 #include <stdbool.h>
 
-#include "ship/section.h"
+#include "source/section.h"
 
 enum { PREFACE_MOST = 3 * 4096 };
 

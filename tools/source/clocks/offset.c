@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "write/offset.h"
+#include "source/clocks/offset.h"
 
 enum { NS_PER_MS = 1000000, NS_PER_US = 1000 };
 

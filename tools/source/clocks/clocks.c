@@ -12,8 +12,8 @@
 #include "source/origins.h"
 #include "source/own_time.h"
 #include "source/source_merge.h"
-#include "write/clocks.h"
-#include "write/offset.h"
+#include "source/clocks/clocks.h"
+#include "source/clocks/offset.h"
 
 enum { WORDS = 512 };
 

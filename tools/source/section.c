@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/crc32c.h"
-#include "ship/section.h"
+#include "source/section.h"
 
 enum { MAGIC = 0x534c5450, STEP = 8, BLOCK = 1 << 16 };
 

@@ -10,15 +10,15 @@
  * log with it, unless messages give an offset; the user's offset moves it from
  * there.
  */
-#ifndef CLOCKS_H
-#define CLOCKS_H
+#ifndef SOURCE_CLOCKS_CLOCKS_H
+#define SOURCE_CLOCKS_CLOCKS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "source/source.h"
-#include "write/skew.h"
+#include "source/clocks/skew.h"
 
 struct clock {
 	const char *name; /* name of its host, or of its first log; borrowed */

@@ -9,8 +9,8 @@
  * Offsets are assumed to be constant. Drifting clocks contradict that after a
  * while; then the middle is the best estimate, which is reported.
  */
-#ifndef SKEW_H
-#define SKEW_H
+#ifndef SOURCE_CLOCKS_SKEW_H
+#define SOURCE_CLOCKS_SKEW_H
 
 #include <stddef.h>
 #include <stdint.h>

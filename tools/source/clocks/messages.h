@@ -4,13 +4,13 @@
  * A send event and a receive event have the same value in some field, which no
  * other message has. The number of unmatched halves is limited, see waits.h.
  */
-#ifndef MESSAGES_H
-#define MESSAGES_H
+#ifndef SOURCE_CLOCKS_MESSAGES_H
+#define SOURCE_CLOCKS_MESSAGES_H
 
 #include <stddef.h>
 
 #include "source/source.h"
-#include "write/skew.h"
+#include "source/clocks/skew.h"
 
 enum { MESSAGES_RULES = 16 };
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/crc32c.h"
-#include "ship/preface.h"
+#include "source/preface.h"
 
 enum {
 	PREAMBLE = 16,

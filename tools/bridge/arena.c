@@ -1,9 +1,9 @@
 /*
- * arena.c - memory until a packet is written
+ * arena.c - memory that is given back as a whole
  */
 #include <stdlib.h>
 
-#include "bridge/perfetto/arena.h"
+#include "bridge/arena.h"
 
 enum { BLOCK = 1 << 16, ALIGNMENT = _Alignof(max_align_t) };
 

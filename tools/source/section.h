@@ -3,8 +3,8 @@
  *
  * docs/log-format.md describes them. Numbers are little-endian.
  */
-#ifndef SHIP_SECTION_H
-#define SHIP_SECTION_H
+#ifndef SOURCE_SECTION_H
+#define SOURCE_SECTION_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* check_skew.c - what messages tell of clocks, and what they do not */
 #include "run.h"
-#include "write/skew.h"
+#include "source/clocks/skew.h"
 
 static struct skew skew;
 
