@@ -20,6 +20,7 @@ enum {
 	OPTION_FORCE,
 	OPTION_LIST,
 	OPTION_UTC,
+	OPTION_STRICT,
 	OPTION_TEMPLATES
 };
 
@@ -41,6 +42,7 @@ struct options {
 	bool force;
 	bool quiet;
 	bool utc;
+	bool strict;
 	struct setting setting[PXT_SETTINGS_MAX];
 	size_t count;
 	struct pxt_settings writing;
@@ -60,6 +62,8 @@ static const struct argp_option option_table[] = {
 	  0 },
 	{ "force", OPTION_FORCE, NULL, 0, "replace FILE if it exists", 0 },
 	COMPRESSION_OPTION(OPTION_COMPRESS),
+	{ "strict", OPTION_STRICT, NULL, 0, "exit status 4 if events are lost",
+	  0 },
 	{ "utc", OPTION_UTC, NULL, 0, "times of the selection are in UTC", 0 },
 	{ "templates", OPTION_TEMPLATES, "FILE", 0,
 	  "with -t ptl: put these templates into the log, for show --templates",
@@ -229,6 +233,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 			options->status =
 				carried_templates_add(&options->carried, arg);
 		return 0;
+	case OPTION_STRICT:
+		options->strict = true;
+		return 0;
 	case OPTION_UTC:
 		options->utc = true;
 		return 0;
@@ -297,6 +304,8 @@ static int run(const struct command *cmd, int argc, char **argv)
 		status = sources_open(&source, &options.files);
 	if (!status) {
 		status = convert(&options, source);
+		if (!status && options.strict)
+			status = selection_tell_losses(&options.selection);
 		source_close(source);
 	}
 	carried_templates_fini(&options.carried);

@@ -233,6 +233,7 @@ struct reading {
 	struct sheet sheet;
 	struct source *source; /* the latest, or NULL */
 	int damage;	       /* exit status of damaged logs */
+	bool is_lossy;	       /* events of a run are lost */
 	uint64_t left_out;
 };
 
@@ -275,6 +276,7 @@ static void tell_run(struct reading *reading, const struct profile *profile,
 
 	refused_descriptions_tell_all(source);
 	reading->damage = damage ? damage : reading->damage;
+	reading->is_lossy |= selection_has_losses(&reading->options->selection);
 	reading->left_out += profile_left_out(profile);
 }
 
@@ -422,25 +424,23 @@ static void tell_limits(const struct limits *limits)
 static int tell(const struct reading *reading, const struct diff_tables *tables)
 {
 	const struct options *options = reading->options;
-	const double lost = mean_lost(&reading->sheet, SIDE_BEFORE) +
-			    mean_lost(&reading->sheet, SIDE_AFTER);
-
 	tell_limits(&options->limits);
 	if (reading->left_out)
 		talk("%llu events are not compared by order, error or place: "
 		     "there are too many",
 		     (unsigned long long)reading->left_out);
-	if (lost > 0 && !tables->lost_exceeds)
+	if (reading->is_lossy && !tables->lost_exceeds)
 		talk("events are lost: counts and orders may differ by that");
 	if (reading->damage)
 		return reading->damage;
-	if (!has_events(&reading->sheet)) {
+	if (!has_events(&reading->sheet) &&
+	    (!reading->is_lossy || selection_is_given(&options->selection))) {
 		talk(selection_is_given(&options->selection) ?
 			     "no event matches, on neither side" :
 			     "no event, on neither side");
 		return EXIT_NOTHING;
 	}
-	if (options->strict && lost > 0)
+	if (options->strict && reading->is_lossy)
 		return EXIT_LOST;
 	return options->judgement.differing || tables->lost_exceeds ?
 		       EXIT_NOTHING :

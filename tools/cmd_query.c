@@ -16,7 +16,7 @@
 #include "query/session.h"
 #include "source/logs.h"
 
-enum { OPTION_UTC = 256 };
+enum { OPTION_UTC = 256, OPTION_STRICT };
 
 struct options {
 	struct source_files files;
@@ -33,6 +33,8 @@ static const struct argp_option option_table[] = {
 	  0 },
 	{ NULL, 0, NULL, 0, "Output:", 2 },
 	{ "format", 'f', "FORMAT", 0, "text, json, csv or tsv", 2 },
+	{ "strict", OPTION_STRICT, NULL, 0, "exit status 4 if events are lost",
+	  2 },
 	{ "utc", OPTION_UTC, NULL, 0, "times of the selection are in UTC", 2 },
 	{ 0 },
 };
@@ -72,6 +74,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case 'f':
 		options->session.form =
 			(enum table_form)forms_parse(table_forms, arg, state);
+		return 0;
+	case OPTION_STRICT:
+		options->session.input.is_strict = true;
 		return 0;
 	case OPTION_UTC:
 		options->session.input.utc = true;

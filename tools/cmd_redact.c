@@ -22,6 +22,7 @@
 enum {
 	OPTION_KEY = 256,
 	OPTION_KEEP,
+	OPTION_STRICT,
 	KEY_MOST = 1 << 12,
 	PLACES_TOLD = 5,
 };
@@ -34,6 +35,7 @@ struct options {
 	uint8_t key[KEY_MOST];
 	size_t key_len;
 	bool keep;
+	bool strict;
 	int status; /* status so far */
 	struct selection selection;
 };
@@ -44,6 +46,8 @@ static const struct argp_option option_table[] = {
 	{ "key-file", OPTION_KEY, "FILE", 0, "the key of hashes", 0 },
 	{ "keep", OPTION_KEEP, NULL, 0,
 	  "keep the copy even if a dropped value is found in it", 0 },
+	{ "strict", OPTION_STRICT, NULL, 0, "exit status 4 if events are lost",
+	  0 },
 	{ 0 },
 };
 
@@ -73,6 +77,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case OPTION_KEEP:
 		options->keep = true;
+		return 0;
+	case OPTION_STRICT:
+		options->strict = true;
 		return 0;
 	case ARGP_KEY_ARGS:
 		sources_parse(&options->files, state);
@@ -264,6 +271,8 @@ static int redact(struct options *options, struct source *source)
 			tell_done(options, &redactor);
 		status = found ? found : status;
 	}
+	if (!status && options->strict)
+		status = selection_tell_losses(&options->selection);
 	redactor_fini(&redactor);
 	return status;
 }

@@ -19,6 +19,7 @@ struct query_input {
 	const struct selection *selection; /* the user's; borrowed */
 	struct source_files files;	   /* the logs; borrowed */
 	bool utc;
+	bool is_strict; /* tell losses, by the exit status, too */
 	bool is_live;
 	bool is_once; /* cannot be opened again */
 };

@@ -380,6 +380,26 @@ static int tell_selection(const struct query *query)
 	return EXIT_SUCCESS;
 }
 
+/* Statements need not have read the whole trace. */
+static int tell_losses(struct query *query)
+{
+	struct reader *reader;
+	bool is_over = false;
+	int err;
+
+	err = reader_take(query, &reader);
+	if (err)
+		return EXIT_SYSTEM;
+	err = reader_begin(reader, false, 0);
+	while (!err && !is_over)
+		err = reader_next(reader, &is_over);
+	reader_give(reader);
+	if (!err)
+		return selection_tell_losses(&reader->selection);
+	talk_error(reader->source->name, err);
+	return EXIT_SYSTEM;
+}
+
 int query_tell(struct query *query)
 {
 	int status;
@@ -388,7 +408,9 @@ int query_tell(struct query *query)
 	if (query->readers)
 		refused_descriptions_tell_all(query->readers->source);
 	status = tell_damage(query);
-	return status ? status : tell_selection(query);
+	if (!status)
+		status = tell_selection(query);
+	return status || !query->input.is_strict ? status : tell_losses(query);
 }
 
 void query_close(struct query *query)

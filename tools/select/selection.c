@@ -346,6 +346,11 @@ static bool is_uncounted(const struct selection *selection)
 	return false;
 }
 
+bool selection_has_losses(const struct selection *selection)
+{
+	return selection->lost || is_uncounted(selection);
+}
+
 int selection_tell_losses(const struct selection *selection)
 {
 	const unsigned long long lost = selection->lost;

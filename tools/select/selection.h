@@ -77,6 +77,9 @@ int selection_tell(const struct selection *selection);
  * rest of a damaged trace is written, even without events. */
 int selection_tell_of(const struct selection *selection, int damage);
 
+/* True if events are lost, in a number that need not be known. */
+bool selection_has_losses(const struct selection *selection);
+
 /* Reports lost events, for commands that require completeness. Returns the exit
  * status. */
 int selection_tell_losses(const struct selection *selection);

@@ -1,14 +1,17 @@
 /*
  * service.c - the log of a service, with times that are known
  *
- *	service FILE
+ *	service FILE [empty|lost|vast]
  *
  * Twenty requests, one a millisecond, are served by two workers in turn. A
  * deployment makes them slower by 200 us; request 13 waits for a lock that the
- * cleaner has, request 17 has no end, and request 6 ends in another thread.
+ * cleaner has, request 17 has no end, and request 6 ends in another thread. An
+ * empty log has the same types, and nothing else; of a lost one all events are,
+ * and of a vast one so many that their number has no more than 64 bits.
  */
 #include <err.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -129,7 +132,7 @@ static void end_request(int us, pid_t tid, uint32_t id, uint64_t bytes)
 	made.item[made.count - 1].data_len = 2 * sizeof(id) + sizeof(bytes);
 }
 
-static void loss(int us, int to_us, pid_t tid, unsigned lost)
+static void loss(int us, int to_us, pid_t tid, unsigned long long lost)
 {
 	struct posix_trace_item_np *item = add(us, tid);
 
@@ -195,8 +198,26 @@ static int compare(const void *a, const void *b)
 		other->info.posix_timestamp.tv_nsec);
 }
 
+static void make_losses(void)
+{
+	loss(11300, 11390, WORKER_B, 7);
+	loss(16900, 17100, 0, 5);
+}
+
+/* Losses whose sum is 2^64 + 2 */
+static void make_vast_losses(void)
+{
+	const unsigned long long half = ULLONG_MAX / 2 + 1;
+
+	event(1000, WORKER_A, QUEUE_LEVEL, 1, sizeof(uint32_t), NULL);
+	loss(2000, 3000, WORKER_A, half);
+	loss(4000, 5000, WORKER_A, half + 2);
+	event(6000, WORKER_A, QUEUE_LEVEL, 2, sizeof(uint32_t), NULL);
+}
+
 static void make_items(void)
 {
+	make_losses();
 	for (int id = 0; id < REQUESTS; id++)
 		serve(id);
 	lock(12900, 12900, 14500, CLEANER, POOL);
@@ -204,8 +225,6 @@ static void make_items(void)
 	event(5120, WORKER_B, ERROR, TIMEOUT, sizeof(int), "upstream");
 	event(14800, WORKER_B, ERROR, REFUSED, sizeof(int), "pool \xff empty");
 	event(16300, WORKER_A, ERROR, TIMEOUT, sizeof(int), "upstream");
-	loss(11300, 11390, WORKER_B, 7);
-	loss(16900, 17100, 0, 5);
 	qsort(made.item, (size_t)made.count, sizeof(*made.item), compare);
 }
 
@@ -254,14 +273,19 @@ int main(int argc, char **argv)
 	struct posix_trace_writer_np *writer;
 	int fd;
 
-	if (argc != 2)
+	if (argc < 2)
 		errx(EXIT_FAILURE, "name a file");
 	fd = open(argv[1], O_RDWR | O_CREAT | O_TRUNC, 0600);
 	if (fd < 0)
 		err(EXIT_FAILURE, "%s", argv[1]);
 	must(posix_trace_writer_open_np(fd, NULL, &about, &writer), "open");
 	announce(writer);
-	make_items();
+	if (argc == 2)
+		make_items();
+	else if (!strcmp(argv[2], "lost"))
+		make_losses();
+	else if (!strcmp(argv[2], "vast"))
+		make_vast_losses();
 	for (int i = 0; i < made.count; i++) {
 		must(posix_trace_writer_put_np(writer, &made.item[i]), "put");
 		if (i % PIECE == 0)

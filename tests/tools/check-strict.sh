@@ -1,0 +1,52 @@
+#!/bin/sh
+#
+# check-strict.sh - losses are status 0, and 4 with --strict, in every command
+# that reads a trace for an answer
+. "${top_srcdir:?}/tests/tools/lib.sh"
+
+service=$(tool tests/tools/query/service) || exit 99
+"$service" lossy.ptl || fail 'no log'
+"$service" lost.ptl lost || fail 'no log'
+"$posixtrace" cut -q --to +11ms -o whole.ptl lossy.ptl
+
+# is_strict COMMAND...: with LOG in place of the log
+is_strict() {
+	for log in whole lossy lost; do
+		command=$(echo "$*" | sed "s/LOG/$log.ptl/g")
+		rm -rf made.*
+		eval "\"\$posixtrace\" $command" > out 2> err
+		status_is 0 $? "$command" err
+		expected=4
+		[ $log = whole ] && expected=0
+		rm -rf made.*
+		eval "\"\$posixtrace\" $command --strict" > out 2> err
+		status_is $expected $? "$command --strict" err
+		[ $expected = 0 ] || has 'events are lost' err
+	done
+}
+
+is_strict show LOG
+is_strict show -f json LOG
+if "$posixtrace" --version | grep -Eq '^without (yajl|zlib)'; then
+	say 'SKIPPED: report: built without yajl or zlib'
+else
+	is_strict report -q -o made.html LOG
+fi
+is_strict convert -q -o made.ptl LOG
+if "$posixtrace" --version | grep -q '^with protobuf-c'; then
+	is_strict convert -q -t perfetto -o made.pftrace LOG
+else
+	say 'SKIPPED: Perfetto: built without protobuf-c'
+fi
+is_strict check -a "'lost >= 0'" LOG
+is_strict redact -q -a "'drop hosts'" -o made.ptl LOG
+is_strict diff --compare=none LOG LOG
+if "$posixtrace" --version | grep -q '^with sqlite'; then
+	is_strict query LOG "'select 1'"
+	is_strict query LOG "'select count(*) from events'"
+	is_strict convert -q -t sqlite -o made.db LOG
+else
+	say 'SKIPPED: query: built without SQLite'
+fi
+
+finish
