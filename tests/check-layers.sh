@@ -46,7 +46,7 @@ scan() {
 				rank[layer[n--]] = i
 		}
 		plain["base/array.h"] = plain["base/map.h"] = 1
-		plain["base/crc32c.h"] = 1
+		plain["base/crc32c.h"] = plain["base/sum.h"] = 1
 		plain["base/temporary.h"] = plain["base/utf8.h"] = 1
 	}
 

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/sum.h"
 #include "log/log_count.h"
 #include "log/log_packing.h"
 
@@ -28,7 +29,7 @@ static int add(const struct pxt_log_path *path, const struct pxt_log_file *file,
 
 	count->chunks += chunk.events || chunk.lost;
 	count->events += chunk.events;
-	count->lost += chunk.lost;
+	count->lost = pxt_sum(count->lost, chunk.lost);
 	count->event_bytes += unpacked;
 	count->stored_bytes += place->section.len - records;
 	return 0;

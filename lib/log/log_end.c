@@ -6,6 +6,7 @@
  * the log has already. The writer remembers a retreat for this: a place with
  * sections behind it that are as long as the reserve.
  */
+#include "base/sum.h"
 #include "log/log_writer.h"
 #include "log/log_writer_state.h"
 
@@ -53,7 +54,7 @@ static void drop(struct pxt_log_retreat *retreat,
 		 const struct pxt_log_chunk *chunk)
 {
 	retreat->events += chunk->events;
-	retreat->lost += chunk->lost;
+	retreat->lost = pxt_sum(retreat->lost, chunk->lost);
 	if (retreat->first > chunk->first)
 		retreat->first = chunk->first;
 }

@@ -6,6 +6,7 @@
 #include "base/array.h"
 #include "base/clock.h"
 #include "base/map.h"
+#include "base/sum.h"
 #include "log/log_maker.h"
 #include "log/log_reasons.h"
 
@@ -265,8 +266,8 @@ static void count(struct row *row, const struct pxt_event *event,
 		return;
 	}
 	memcpy(&loss, event->data, sizeof(loss));
-	row->chunk.lost += loss.count;
-	totals->lost += loss.count;
+	row->chunk.lost = pxt_sum(row->chunk.lost, loss.count);
+	totals->lost = pxt_sum(totals->lost, loss.count);
 }
 
 static const char *reason_of(const struct pxt_event *event)

@@ -49,4 +49,31 @@ else
 	say 'SKIPPED: query: built without SQLite'
 fi
 
+# Losses that no number counts are as many as it can, and never few or none.
+"$service" vast.ptl vast
+most=18446744073709551615
+for command in show stat 'diff -a' 'check -a "no losses"' 'convert -q -o made.ptl' \
+	'redact -q -a "drop hosts" -o made.ptl'; do
+	rm -f made.ptl
+	log=vast.ptl
+	[ "${command%% *}" = diff ] && log='vast.ptl vast.ptl'
+	eval "\"\$posixtrace\" $command $log --strict" > out 2> err
+	[ $? -ge 1 ] || fail "$command: vast losses are none" err
+	cat out err | tr -d , | grep -q "$most" || fail "$command: less is lost" out err
+done
+for log in vast.ptl made.ptl; do
+	"$posixtrace" info -f json $log > out
+	has "\"lost\":$most" out
+	"$posixtrace" info --verify $log > out 2> err
+	status_is 0 $? "info --verify $log" out err
+	"$posixtrace" stat -f csv $log > out
+	has "[^0-9]$most[^0-9]" out
+	"$posixtrace" stat -f csv --every 1min $log > out
+	has "[^0-9]$most[^0-9]" out
+done
+if "$posixtrace" --version | grep -q '^with sqlite'; then
+	"$posixtrace" query vast.ptl 'select lost from logs; select lost from threads' > out
+	[ "$(grep -c $most out)" -eq 2 ] || fail 'query: less is lost' out
+fi
+
 finish

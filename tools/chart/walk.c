@@ -1,6 +1,7 @@
 /*
  * walk.c - the items of a time, as they fill cells
  */
+#include "base/sum.h"
 #include "chart/walk.h"
 
 #include <errno.h>
@@ -383,7 +384,8 @@ static int add_loss(struct walk *walk)
 	    (walk->ns < walk->cells->from_ns && end < walk->cells->from_ns))
 		return err;
 	if (cells_column(walk->cells, walk->ns, &column)) {
-		walk->cells->lost += walk->item->lost;
+		walk->cells->lost =
+			pxt_sum(walk->cells->lost, walk->item->lost);
 		walk->cells->is_uncounted |= !walk->item->lost;
 	}
 	return cells_add_loss(walk->cells, walk->thread, walk->ns, end);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/sum.h"
 #include "check/checker.h"
 #include "check/verdicts.h"
 #include "common/stamp.h"
@@ -284,7 +285,7 @@ static int add_loss(struct checker *checker)
 	const unsigned long long lost = checker->position.item->lost;
 	int err = 0;
 
-	checker->lost += lost;
+	checker->lost = pxt_sum(checker->lost, lost);
 	checker->uncounted += !lost;
 	checker->places++;
 	for (size_t i = 0; i < checker->rules->count && !err; i++)
@@ -312,5 +313,5 @@ int checker_end(struct checker *checker)
 		err = holds_end(&checker->holds);
 	return err ? err :
 		     verdicts_make(checker->rules,
-				   checker->lost + checker->uncounted);
+				   pxt_sum(checker->lost, checker->uncounted));
 }

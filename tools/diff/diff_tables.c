@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/sum.h"
 #include "common/text.h"
 #include "diff/diff_tables.h"
 #include "figures/figures_table.h"
@@ -195,7 +196,7 @@ static void sum_up(const struct sheet_sample *sample, struct sheet_run *sum)
 	*sum = (struct sheet_run){ 0 };
 	for (size_t i = 0; i < sample->runs; i++) {
 		sum->events += sample->run[i].events;
-		sum->lost += sample->run[i].lost;
+		sum->lost = pxt_sum(sum->lost, sample->run[i].lost);
 		sum->seconds += sample->run[i].seconds;
 	}
 }

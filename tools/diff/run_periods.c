@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/sum.h"
 #include "diff/run_periods.h"
 
 static void free_period(struct run_period *period)
@@ -99,7 +100,7 @@ int run_periods_add(struct run_periods *run,
 		    const struct posix_trace_item_np *item)
 {
 	if (item->kind == POSIX_TRACE_ITEM_LOSS_NP)
-		run->lost += item->lost;
+		run->lost = pxt_sum(run->lost, item->lost);
 	return periods_add(&run->periods, item);
 }
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sum.h"
 #include "common/stamp.h"
 #include "figures/nearby_losses.h"
 
@@ -76,7 +77,7 @@ static void recur(struct nearby_losses *nearby, uint32_t number)
 	struct nearby_type *type = &nearby->type[number];
 	struct nearby_thread *thread = &nearby->thread[type->thread];
 
-	type->lost += type->doubtful;
+	type->lost = pxt_sum(type->lost, type->doubtful);
 	type->doubtful = 0;
 	thread->since = 0;
 	thread->latest = number + 1;
@@ -160,8 +161,8 @@ static void note(struct nearby_thread *thread,
 	if (!thread->places || to > thread->last_ns)
 		thread->last_ns = to;
 	thread->places++;
-	thread->lost += item->lost;
-	thread->since += item->lost;
+	thread->lost = pxt_sum(thread->lost, item->lost);
+	thread->since = pxt_sum(thread->since, item->lost);
 }
 
 int nearby_losses_add_loss(struct nearby_losses *nearby,
@@ -181,10 +182,13 @@ int nearby_losses_add_loss(struct nearby_losses *nearby,
 		return err;
 	thread = &nearby->thread[number];
 	note(thread, item);
-	for (i = thread->types; i; i = nearby->type[i - 1].next)
+	for (i = thread->types; i; i = nearby->type[i - 1].next) {
+		struct nearby_type *type = &nearby->type[i - 1];
+
 		if (i == thread->latest)
-			nearby->type[i - 1].lost += item->lost;
+			type->lost = pxt_sum(type->lost, item->lost);
 		else
-			nearby->type[i - 1].doubtful += item->lost;
+			type->doubtful = pxt_sum(type->doubtful, item->lost);
+	}
 	return 0;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/sum.h"
 #include "common/stamp.h"
 #include "figures/periods.h"
 
@@ -59,7 +60,7 @@ int64_t periods_end_ns(const struct periods *periods)
 
 static void touch(struct periods *periods, const struct periods_loss *loss)
 {
-	periods->lost += loss->lost;
+	periods->lost = pxt_sum(periods->lost, loss->lost);
 	periods->places++;
 }
 

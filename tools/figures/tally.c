@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sum.h"
 #include "common/stamp.h"
 #include "figures/tally.h"
 
@@ -154,7 +155,8 @@ void tally_end(struct tally *tally)
 		    (!subject.pid && tally->group != TALLY_EVENT))
 			continue;
 		if (!find(tally, subject, &row))
-			tally->row[row].lost += nearby->type[i].lost;
+			tally->row[row].lost = pxt_sum(tally->row[row].lost,
+						       nearby->type[i].lost);
 	}
 }
 

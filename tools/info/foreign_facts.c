@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/sum.h"
 #include "info/foreign_facts.h"
 #include "source/own_time.h"
 
@@ -63,7 +64,7 @@ static int count(struct foreign_facts *facts,
 	if (item->kind == POSIX_TRACE_ITEM_LOSS_NP) {
 		facts->last = item->lost_end;
 		facts->losses++;
-		facts->lost += item->lost;
+		facts->lost = pxt_sum(facts->lost, item->lost);
 		facts->uncounted += !item->lost;
 		return 0;
 	}

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/sum.h"
 #include "common/policies.h"
 #include "common/text.h"
 #include "info/log_facts.h"
@@ -77,7 +78,7 @@ static int read_all(struct log_facts *facts, trace_id_t trid)
 		if (err || unavailable)
 			break;
 		count->events += item.kind == POSIX_TRACE_ITEM_EVENT_NP;
-		count->lost += item.lost;
+		count->lost = pxt_sum(count->lost, item.lost);
 		if (item.kind != POSIX_TRACE_ITEM_LOSS_NP)
 			continue;
 		facts->losses++;

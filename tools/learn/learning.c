@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include "base/sum.h"
 #include "common/command.h"
 #include "common/composition.h"
 #include "common/talk.h"
@@ -43,7 +44,8 @@ static int count_item(void *argument, const struct posix_trace_item_np *item)
 	struct counting *counting = argument;
 
 	if (item->kind == POSIX_TRACE_ITEM_LOSS_NP)
-		counting->lost += item->lost ? item->lost : 1;
+		counting->lost =
+			pxt_sum(counting->lost, item->lost ? item->lost : 1);
 	return figures_add(&counting->figures, item);
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/sum.h"
 #include "learn/vocabulary.h"
 
 enum { NAME_MOST = 1 << 12 };
@@ -204,7 +205,7 @@ int vocabulary_add(struct vocabulary *vocabulary, const struct figures *figures,
 	for (uint32_t i = 0; i < words->count && !err; i++)
 		err = *words->word[i] ? add_object(vocabulary, words->word[i]) :
 					0;
-	vocabulary->lost += lost;
+	vocabulary->lost = pxt_sum(vocabulary->lost, lost);
 	vocabulary->lossy_runs += lost > 0;
 	vocabulary->runs++;
 	return err;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/sum.h"
 #include "common/stamp.h"
 #include "info/log_facts.h"
 #include "query/census.h"
@@ -84,7 +85,7 @@ static int add(struct census_list *list, const struct subject *subject,
 		return err;
 	count = &list->count[number];
 	count->events += item->kind == POSIX_TRACE_ITEM_EVENT_NP;
-	count->lost += item->lost;
+	count->lost = pxt_sum(count->lost, item->lost);
 	if (!count->is_met || ns < count->first_ns)
 		count->first_ns = ns;
 	if (!count->is_met || ns > count->last_ns)
@@ -177,8 +178,11 @@ static void put_text(struct making *making, const char *text)
 
 static void put_count(struct making *making, const struct census_count *count)
 {
+	struct cell lost;
+
 	put_number(making, (int64_t)count->events);
-	put_number(making, (int64_t)count->lost);
+	cell_set_unsigned(&lost, count->lost);
+	put(making, &lost);
 	put_number(making, count->first_ns);
 	put_number(making, count->last_ns);
 }

@@ -3,6 +3,7 @@
  */
 #include <stddef.h>
 
+#include "base/sum.h"
 #include "common/stamp.h"
 #include "report/losses.h"
 
@@ -70,7 +71,7 @@ int losses_meet(struct losses *losses)
 		[LOST] = item->lost,
 		[REASON] = reason,
 	};
-	losses->lost += item->lost;
+	losses->lost = pxt_sum(losses->lost, item->lost);
 	losses->unknown += !item->lost;
 	err = report_table_begin_row(&losses->table, losses->parts);
 	for (size_t i = 0; i < COLUMNS && !err; i++)

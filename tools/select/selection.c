@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/sum.h"
 #include "common/command.h"
 #include "common/talk.h"
 #include "select/select_fields.h"
@@ -190,7 +191,7 @@ void selection_count_item(struct selection *selection,
 			  const struct posix_trace_item_np *item)
 {
 	selection->matched += item->kind == POSIX_TRACE_ITEM_EVENT_NP;
-	selection->lost += item->lost;
+	selection->lost = pxt_sum(selection->lost, item->lost);
 	selection->uncounted +=
 		item->kind == POSIX_TRACE_ITEM_LOSS_NP && !item->lost;
 }
@@ -199,7 +200,7 @@ void selection_count(struct selection *selection, unsigned long long events,
 		     unsigned long long lost, unsigned long long uncounted)
 {
 	selection->matched += events;
-	selection->lost += lost;
+	selection->lost = pxt_sum(selection->lost, lost);
 	selection->uncounted += uncounted;
 }
 

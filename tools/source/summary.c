@@ -4,6 +4,7 @@
 
 #include <trace_np.h>
 
+#include "base/sum.h"
 #include "common/stamp.h"
 #include "source/summary.h"
 
@@ -14,7 +15,8 @@ static void count(struct summary *summary,
 	const int64_t ns = stamp_ns(&item->info.posix_timestamp);
 
 	if (item->kind == POSIX_TRACE_ITEM_LOSS_NP) {
-		summary->lost += summary->events ? item->lost : 0;
+		if (summary->events)
+			summary->lost = pxt_sum(summary->lost, item->lost);
 		return;
 	}
 	if (item->info.posix_event_id < POSIX_TRACE_UNNAMED_USEREVENT)

@@ -1,4 +1,5 @@
 /* formatter.c - lines that workers make */
+#include "base/sum.h"
 #include "view/formatter.h"
 
 #include <errno.h>
@@ -158,7 +159,7 @@ static struct formatter_counts count(const struct posix_trace_batch_np *batch)
 		const bool is_loss = item->kind == POSIX_TRACE_ITEM_LOSS_NP;
 
 		counts.events += !is_loss;
-		counts.lost += item->lost;
+		counts.lost = pxt_sum(counts.lost, item->lost);
 		counts.uncounted += is_loss && !item->lost;
 	}
 	return counts;

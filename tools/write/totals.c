@@ -3,6 +3,7 @@
  */
 #include <stdio.h>
 
+#include "base/sum.h"
 #include "common/stamp.h"
 #include "common/talk.h"
 #include "common/text.h"
@@ -12,7 +13,7 @@ void totals_add(struct totals *totals, const struct posix_trace_item_np *item)
 {
 	const struct timespec *time = &item->info.posix_timestamp;
 
-	totals->lost += item->lost;
+	totals->lost = pxt_sum(totals->lost, item->lost);
 	if (item->kind != POSIX_TRACE_ITEM_EVENT_NP)
 		return;
 	/* A clock that was set back has later events at earlier times. */
