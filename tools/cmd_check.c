@@ -15,6 +15,7 @@
 #include "event/refused_descriptions.h"
 #include "learn/learning.h"
 #include "live/live.h"
+#include "live/live_logs.h"
 #include "live/live_refresh.h"
 #include "select/select_names.h"
 #include "select/selection.h"
@@ -44,7 +45,8 @@ struct options {
 	struct selection selection;
 	struct destination_options to;
 	struct live *live; /* a stream, or NULL */
-	bool is_checking;  /* an option is given that is for checking only */
+	struct live_logs logs;
+	bool is_checking; /* an option is given that is for checking only */
 	bool is_learning;
 	bool has_evidence; /* an option is given that is for learning only */
 	struct learning learning;
@@ -452,7 +454,11 @@ static int check_files(struct options *options)
 	struct source *source;
 	int status;
 
-	status = sources_open_or_newest(&source, &options->files, "checking");
+	status = live_logs_find(&options->logs, options->files.file,
+				options->files.count);
+	if (!status)
+		status = sources_open_or_newest(&source, &options->files,
+						"checking");
 	if (status)
 		return status;
 	status = check_source(source, options);
@@ -505,6 +511,7 @@ static int run(const struct command *cmd, int argc, char **argv)
 	if (!status)
 		status =
 			options.is_learning ? learn(&options) : check(&options);
+	live_logs_fini(&options.logs);
 	rules_fini(&options.rules);
 	selection_fini(&options.selection);
 	return status;

@@ -9,6 +9,7 @@
 
 #include "common/arguments.h"
 #include "common/talk.h"
+#include "live/live_logs.h"
 #include "select/selection.h"
 #include "source/catalogue.h"
 #include "source/sources.h"
@@ -34,6 +35,7 @@ struct setting {
 
 struct options {
 	struct source_files files;
+	struct live_logs logs;
 	const char *type; /* type named by the user; NULL: none */
 	bool was_read_as; /* true if --from preceded -t */
 	const struct pxt_format *format; /* NULL: a log */
@@ -301,6 +303,9 @@ static int run(const struct command *cmd, int argc, char **argv)
 	arguments_parse(cmd, argc, argv, &options);
 	status = options.status;
 	if (!status)
+		status = live_logs_find(&options.logs, options.files.file,
+					options.files.count);
+	if (!status)
 		status = sources_open(&source, &options.files);
 	if (!status) {
 		status = convert(&options, source);
@@ -308,6 +313,7 @@ static int run(const struct command *cmd, int argc, char **argv)
 			status = selection_tell_losses(&options.selection);
 		source_close(source);
 	}
+	live_logs_fini(&options.logs);
 	carried_templates_fini(&options.carried);
 	selection_fini(&options.selection);
 	return status;

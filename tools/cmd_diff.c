@@ -20,6 +20,7 @@
 #include "event/refused_descriptions.h"
 #include "figures/pair_options.h"
 #include "figures/pair_remarks.h"
+#include "live/live_logs.h"
 #include "live/live_refresh.h"
 #include "select/selection_walk.h"
 #include "source/runs.h"
@@ -40,6 +41,7 @@ struct options {
 	struct runs side[SIDES];
 	char **operand; /* in order; borrowed texts */
 	size_t operands, room;
+	struct live_logs logs;
 	size_t divided; /* operands before "--"; 0: there is none */
 	bool all;
 	bool strict;
@@ -474,8 +476,10 @@ static int compare(struct reading *reading)
 
 static int find_runs(struct options *options)
 {
-	int status = EXIT_SUCCESS;
+	int status;
 
+	status = live_logs_find(&options->logs, options->operand,
+				options->operands);
 	for (size_t i = 0; i < options->operands && !status; i++)
 		status = runs_add(
 			&options->side[i < options->divided ? SIDE_BEFORE :
@@ -518,6 +522,7 @@ static int run(const struct command *cmd, int argc, char **argv)
 	limits_fini(&options.limits);
 	selection_fini(&options.selection);
 	free(options.operand);
+	live_logs_fini(&options.logs);
 	return status;
 }
 

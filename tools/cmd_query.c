@@ -12,6 +12,7 @@
 #include "common/forms.h"
 #include "common/talk.h"
 #include "live/live.h"
+#include "live/live_logs.h"
 #include "live/live_refresh.h"
 #include "query/session.h"
 #include "source/logs.h"
@@ -20,6 +21,7 @@ enum { OPTION_UTC = 256, OPTION_STRICT };
 
 struct options {
 	struct source_files files;
+	struct live_logs logs;
 	struct source_files opened; /* options of readers, which refer to it */
 	struct query_session session;
 	struct selection selection;
@@ -213,6 +215,11 @@ static int query(struct options *options)
 		return status;
 	input->is_live = options->files.count == 1 &&
 			 live_is_stream(*options->files.file);
+	if (!input->is_live)
+		status = live_logs_find(&options->logs, options->files.file,
+					options->files.count);
+	if (status)
+		return status;
 	input->is_once = is_of_pipe(&options->files);
 	input->open = input->is_live ? open_stream : open_files;
 	input->context = options;
@@ -232,6 +239,7 @@ static int run(const struct command *cmd, int argc, char **argv)
 		status = query(&options);
 	free(options.text);
 	free(options.newest);
+	live_logs_fini(&options.logs);
 	selection_fini(&options.selection);
 	return status;
 }

@@ -12,6 +12,8 @@
 #include "common/digest.h"
 #include "common/talk.h"
 #include "common/text.h"
+#include "live/live_logs.h"
+#include "live/live_refresh.h"
 #include "redact/keyed_hash.h"
 #include "redact/source_redacted.h"
 #include "select/selection.h"
@@ -29,6 +31,7 @@ enum {
 
 struct options {
 	struct source_files files;
+	struct live_logs logs;
 	struct to_log to;
 	struct redaction redaction;
 	const char *key_file;
@@ -281,6 +284,7 @@ static int run(const struct command *cmd, int argc, char **argv)
 {
 	static struct options options;
 	struct source *source;
+	int64_t now;
 	int status;
 
 	arguments_parse(cmd, argc, argv, &options);
@@ -288,11 +292,16 @@ static int run(const struct command *cmd, int argc, char **argv)
 	if (!status)
 		status = prepare(&options);
 	if (!status)
+		status = live_logs_find(&options.logs, options.files.file,
+					options.files.count);
+	if (!status)
 		status = sources_open(&source, &options.files);
 	if (!status) {
+		live_refresh(source, &now);
 		status = redact(&options, source);
 		source_close(source);
 	}
+	live_logs_fini(&options.logs);
 	redaction_fini(&options.redaction);
 	selection_fini(&options.selection);
 	explicit_bzero(options.key, sizeof(options.key));

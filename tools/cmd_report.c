@@ -10,6 +10,8 @@
 
 #include "common/arguments.h"
 #include "common/talk.h"
+#include "live/live_logs.h"
+#include "live/live_refresh.h"
 #include "report/report.h"
 #include "report/settings.h"
 #include "select/selection.h"
@@ -28,6 +30,7 @@ enum {
 
 struct options {
 	struct source_files files;
+	struct live_logs logs;
 	const char *output;
 	unsigned long long most;
 	bool force;
@@ -215,12 +218,17 @@ static int report_with_templates(struct options *options, struct source *source)
 static int report_files(struct options *options)
 {
 	struct source *source;
+	int64_t now;
 	int status;
 
-	status =
-		sources_open_or_newest(&source, &options->files, "a report of");
+	status = live_logs_find(&options->logs, options->files.file,
+				options->files.count);
+	if (!status)
+		status = sources_open_or_newest(&source, &options->files,
+						"a report of");
 	if (status)
 		return status;
+	live_refresh(source, &now);
 	status = options->templates.wants ?
 			 report_with_templates(options, source) :
 			 write_report(options, source, NULL);
@@ -235,6 +243,7 @@ static int run(const struct command *cmd, int argc, char **argv)
 
 	arguments_parse(cmd, argc, argv, &options);
 	status = report_files(&options);
+	live_logs_fini(&options.logs);
 	selection_fini(&options.selection);
 	return status;
 }

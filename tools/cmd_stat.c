@@ -18,6 +18,7 @@
 #include "figures/pair_options.h"
 #include "figures/pair_remarks.h"
 #include "figures/periods_table.h"
+#include "live/live_logs.h"
 #include "live/live_refresh.h"
 #include "select/selection_walk.h"
 #include "source/follow.h"
@@ -35,6 +36,7 @@ enum {
 
 struct options {
 	struct source_files files;
+	struct live_logs logs;
 	bool strict;
 	bool utc;
 	enum table_form form;
@@ -508,6 +510,10 @@ static int stat_files(struct options *options)
 	struct source *source;
 	int status;
 
+	status = live_logs_find(&options->logs, options->files.file,
+				options->files.count);
+	if (status)
+		return status;
 	if (options->follow && options->files.count)
 		status = sources_open_growing(&source, &options->files);
 	else
@@ -533,6 +539,7 @@ static int run(const struct command *cmd, int argc, char **argv)
 		follow_reader();
 	options.figures.ascii = strcmp(nl_langinfo(CODESET), "UTF-8");
 	status = stat_files(&options);
+	live_logs_fini(&options.logs);
 	selection_fini(&options.selection);
 	return status;
 }

@@ -2,6 +2,7 @@
  * live.c - watching a stream or a process
  */
 #include <errno.h>
+#include <string.h>
 #include <unistd.h>
 
 #include <trace_np.h>
@@ -72,21 +73,25 @@ static int watch_target(struct live **live, const char *name,
 	return live_stream_open(live, stream->target, plan->events, inherited);
 }
 
+static int find_controlled(const char *name, struct wanted *wanted)
+{
+	const int status = find(name, wanted);
+
+	if (status || wanted->stream.controller_lives)
+		return status;
+	talk("stream %s: its controller is gone; see posixtrace recover", name);
+	return EXIT_NOTHING;
+}
+
 int live_open_stream(struct live **live, const char *name,
 		     const struct live_plan *plan)
 {
 	struct wanted wanted;
 	int status;
 
-	status = find(name, &wanted);
+	status = find_controlled(name, &wanted);
 	if (status)
 		return status;
-	if (!wanted.stream.controller_lives) {
-		talk("stream %s: its controller is gone; see posixtrace "
-		     "recover",
-		     name);
-		return EXIT_NOTHING;
-	}
 	if (live_log_open(live, name, &wanted.stream, plan->follow))
 		return EXIT_SUCCESS;
 	return watch_target(live, name, &wanted.stream, plan);
@@ -103,6 +108,24 @@ int live_open_log(struct source **source, const char *name)
 	if (!status)
 		*source = live_log_release(live);
 	return status;
+}
+
+int live_find_log(char **file, const char *name)
+{
+	const struct live_plan plan = { .follow = false };
+	struct wanted wanted;
+	int status;
+
+	status = find_controlled(name, &wanted);
+	if (status)
+		return status;
+	if (!live_log_update(name, &wanted.stream))
+		return watch_target(NULL, name, &wanted.stream, &plan);
+	*file = strdup(wanted.stream.log);
+	if (*file)
+		return EXIT_SUCCESS;
+	talk_error(name, ENOMEM);
+	return EXIT_SYSTEM;
 }
 
 int live_open_process(struct live **live, const char *process,

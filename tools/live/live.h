@@ -32,6 +32,9 @@ int live_open_stream(struct live **live, const char *name,
 /* Opens the log of a stream as a source, with its present events. */
 int live_open_log(struct source **source, const char *name);
 
+/* Finds the log of a stream, with its present events, as a name to be freed. */
+int live_find_log(char **file, const char *name);
+
 /* process: a number or a name. */
 int live_open_process(struct live **live, const char *process,
 		      const struct live_plan *plan);

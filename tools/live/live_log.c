@@ -198,3 +198,15 @@ bool live_log_open(struct live **live, const char *name,
 	*live = &log->live;
 	return true;
 }
+
+bool live_log_update(const char *name,
+		     const struct posix_trace_stream_np *stream)
+{
+	struct live_log log = { .name = name, .stream = *stream, .asks = true };
+
+	if (!has_log(stream))
+		return false;
+	ask(&log);
+	tell_begin(&log);
+	return true;
+}

@@ -14,6 +14,11 @@
 bool live_log_open(struct live **live, const char *name,
 		   const struct posix_trace_stream_np *stream, bool follow);
 
+/* Has the log of a stream written up to now, and tells its name. False: as
+ * above. */
+bool live_log_update(const char *name,
+		     const struct posix_trace_stream_np *stream);
+
 /* Ends watching; the log stays open, as a source of the caller's. */
 struct source *live_log_release(struct live *live);
 
