@@ -228,9 +228,35 @@ static int query(struct options *options)
 	return query_session_run(&options->session);
 }
 
+/* The name of an option has no blank, and the comments of SQL begin as one. */
+static bool is_comment(const char *word)
+{
+	const char *end;
+
+	if (strncmp(word, "--", 2))
+		return false;
+	end = strpbrk(word, " \t\n=");
+	return end && *end != '=';
+}
+
+/* A blank in front makes a last argument that is a comment, and maybe a
+ * statement, no option. */
+static char *shield_comment(int argc, char **argv)
+{
+	char *shielded;
+
+	if (argc < 2 || !is_comment(argv[argc - 1]))
+		return NULL;
+	if (asprintf(&shielded, " %s", argv[argc - 1]) < 0)
+		return NULL;
+	argv[argc - 1] = shielded;
+	return shielded;
+}
+
 static int run(const struct command *cmd, int argc, char **argv)
 {
 	static struct options options;
+	char *shielded = shield_comment(argc, argv);
 	int status;
 
 	arguments_parse(cmd, argc, argv, &options);
@@ -239,6 +265,7 @@ static int run(const struct command *cmd, int argc, char **argv)
 		status = query(&options);
 	free(options.text);
 	free(options.newest);
+	free(shielded);
 	live_logs_fini(&options.logs);
 	selection_fini(&options.selection);
 	return status;

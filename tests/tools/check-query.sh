@@ -212,7 +212,9 @@ for wrong in 'selct 1' 'select 1 from nothing' 'select percentile(1, 101)' \
 	"attach 'made.db' as made" "vacuum into 'made.db'" 'delete from events' \
 	'insert into spans(name) values(1)' "select load_extension('x')" \
 	"pragma temp_store_directory = '/tmp'" .nothing '.mode xml' \
-	'.schema nothing'; do
+	'.schema nothing' 'drop table events' 'drop table if exists error' \
+	'alter table spans rename to other' 'alter table error drop column kind' \
+	'update events set ts = 1' 'pragma writable_schema = on'; do
 	ask 2 service.ptl "$wrong"
 	lines_are 1 err
 	lines_are 0 out
@@ -223,6 +225,34 @@ select b'
 has 'SQL, line 2: no such column: b' err
 ask 2 -i nothing.sql service.ptl
 ask 0 service.ptl 'create temp table t as select * from spans; drop table t'
+ask 2 service.ptl 'drop table Events'
+has 'SQL: events is a table of the trace, which is not written$' err
+ask 0 -f tsv service.ptl 'create temp table events(a); alter table events
+	rename to mine; drop table mine; select count(*) from events'
+is 'count(*)
+145'
+
+# A comment is no option, wherever it is
+ask 0 -f tsv service.ptl '-- the answer
+select 42 as answer'
+is 'answer
+42'
+ask 2 -f tsv service.ptl '--all of it
+select x'
+has 'SQL, line 2: no such column: x' err
+ask 0 service.ptl '-- nothing'
+ask 2 service.ptl --nothing
+
+# A trace without events has answers, and the status says that it has none.
+"$service" empty.ptl empty
+ask 1 -f tsv empty.ptl 'select count(*), max(ts) from events'
+is 'count(*)	max(ts)
+0	'
+has 'empty.ptl: no event$' err
+lines_are 1 err
+ask 1 empty.ptl 'select * from request_begin'
+ask 0 -f tsv empty.ptl 'select 1 as one'
+ask 0 empty.ptl .tables
 
 # Damage is told, and what can be read is answered
 head -c 7000 service.ptl > cut.ptl

@@ -282,7 +282,8 @@ static int find_times(struct query *query, struct source *source)
 	int err;
 
 	err = source_get_times(source, &first, &last);
-	if (err == ENODATA)
+	query->is_empty = err == ENODATA;
+	if (query->is_empty)
 		return 0;
 	if (err)
 		return err;
@@ -305,7 +306,9 @@ static int learn(struct query *query, struct source *source)
 		err = add_types_of(query, source);
 	else
 		status = ask_logs(query);
-	if (!err && !status && !source_foreign_format(source))
+	if (source_foreign_format(source))
+		query->is_empty = !query->events;
+	else if (!err && !status)
 		err = find_times(query, source);
 	if (!err && !status)
 		err = source_rewind(source);
@@ -375,7 +378,8 @@ static int tell_selection(const struct query *query)
 {
 	for (const struct reader *reader = query->readers; reader;
 	     reader = reader->next)
-		if (reader->was_whole && selection_is_given(&reader->selection))
+		if (reader->was_whole &&
+		    (selection_is_given(&reader->selection) || query->is_empty))
 			return selection_tell(&reader->selection);
 	return EXIT_SUCCESS;
 }

@@ -37,6 +37,7 @@ struct query {
 	int64_t base_ns; /* beginning; 0 without items */
 	int64_t last_ns;
 	uint64_t events; /* about so many */
+	bool is_empty;	 /* no items at the beginning */
 	int status;	 /* exit status of a failed opening */
 	int damage;	 /* exit status, if damage was told before the end */
 	volatile sig_atomic_t is_interrupted;

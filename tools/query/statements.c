@@ -49,6 +49,10 @@ static int refuse(struct query *query, sqlite3 *database, const char *text,
 		talk("%s", sqlite3_errmsg(database));
 		return query->status ? query->status : EXIT_SYSTEM;
 	}
+	if (code == SQLITE_AUTH && *query->why) {
+		talk("SQL: %s", query->why);
+		return EXIT_MISUSE;
+	}
 	for (const char *c = text; c < at; c++)
 		line += *c == '\n';
 	if (offset >= 0 && strchr(text, '\n'))
@@ -92,11 +96,11 @@ static int run_one(struct query *query, sqlite3 *database,
 	sqlite3_stmt *statement;
 	int code, err, status = EXIT_SUCCESS;
 
+	*query->why = '\0';
 	if (sqlite3_prepare_v2(database, from, -1, &statement, rest))
 		return refuse(query, database, text, from);
 	if (!statement)
 		return EXIT_SUCCESS;
-	*query->why = '\0';
 	query->status = EXIT_SUCCESS;
 	err = put_rows(answer, statement, &code);
 	if (err)
