@@ -1,5 +1,5 @@
 /*
- * cell.c - a value of a row, as SQLite takes it
+ * cell.c - a value of a row, as databases take it
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -25,31 +25,6 @@ void cell_set_real(struct cell *cell, double real)
 {
 	cell->kind = isnan(real) ? CELL_NULL : CELL_REAL;
 	cell->real = real;
-}
-
-void cell_result(sqlite3_context *context, const struct cell *cell)
-{
-	switch (cell->kind) {
-	case CELL_NULL:
-		sqlite3_result_null(context);
-		break;
-	case CELL_INTEGER:
-		sqlite3_result_int64(context, cell->integer);
-		break;
-	case CELL_REAL:
-		sqlite3_result_double(context, cell->real);
-		break;
-	case CELL_TEXT:
-		sqlite3_result_text64(context, cell->data, cell->len,
-				      cell->is_lasting ? SQLITE_STATIC :
-							 SQLITE_TRANSIENT,
-				      SQLITE_UTF8);
-		break;
-	case CELL_BLOB:
-		sqlite3_result_blob64(context, cell->data, cell->len,
-				      SQLITE_TRANSIENT);
-		break;
-	}
 }
 
 int cell_copy(struct cell *copy, const struct cell *cell)

@@ -1,5 +1,5 @@
 /*
- * cell.h - a value of a row, as SQLite takes it
+ * cell.h - a value of a row, as databases take it
  */
 #ifndef QUERY_CELL_H
 #define QUERY_CELL_H
@@ -7,8 +7,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-#include <sqlite3.h>
 
 enum cell_kind { CELL_NULL, CELL_INTEGER, CELL_REAL, CELL_TEXT, CELL_BLOB };
 
@@ -47,11 +45,8 @@ void cell_set_unsigned(struct cell *cell, uint64_t number);
 /* Sets a number that is not a number to null, as SQLite would. */
 void cell_set_real(struct cell *cell, double real);
 
-/* Gives a value to SQLite as the result of a function. */
-void cell_result(sqlite3_context *context, const struct cell *cell);
-
-/* Copies a value with its text, unless that is lasting; cell_fini() frees it. Without memory it is
- * null. ENOMEM. */
+/* Copies a value with its text, unless that is lasting; cell_fini() frees it.
+ * Without memory it is null. ENOMEM. */
 int cell_copy(struct cell *copy, const struct cell *cell);
 void cell_fini(struct cell *copy);
 

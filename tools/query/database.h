@@ -8,6 +8,8 @@
 #ifndef QUERY_DATABASE_H
 #define QUERY_DATABASE_H
 
+#include <sqlite3.h>
+
 #include "query/reader.h"
 
 /* query: borrowed until close. Returns an error code of SQLite; *database may be

@@ -8,6 +8,8 @@
 #ifndef QUERY_PLAN_H
 #define QUERY_PLAN_H
 
+#include <sqlite3.h>
+
 #include "query/reader.h"
 
 /* A number that a column has to be equal to. */

@@ -1,22 +1,21 @@
 /*
  * sqlite_file.c - a database of SQLite with the tables of a query
  *
- * The survey finds the types, and counts; then SQLite makes the tables, and the
- * second reading writes the rows of events, spans, holds and losses as they
- * come, without SQLite, whose statements would take most of the time. SQLite
- * makes the indexes that have another order.
+ * The survey finds the types, and counts; the second reading makes the rows of
+ * events, spans, holds and losses as they come. All is one transaction.
  */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+
+#include <sqlite3.h>
 
 #include "common/stamp.h"
 #include "query/census.h"
 #include "query/damage_rows.h"
 #include "query/hold_rows.h"
-#include "query/name_index.h"
+#include "query/inserter.h"
 #include "query/span_rows.h"
 #include "query/sqlite_file.h"
 #include "write/export/view.h"
@@ -29,35 +28,37 @@ struct sqlite_file {
 	struct census census;
 	struct span_rows spans;
 	struct hold_rows holds;
-	struct btree_file pages;
-	struct btree *tree; /* trees of the tables */
-	struct btree by_time;
-	struct name_index by_name;
-	uint32_t by_name_root;
-	struct record record;
+	struct inserter inserter;
+	bool has_inserter;
 	struct cell event[EVENT_COLUMNS]; /* columns of the present event */
 	bool is_known[FIELDS_TYPES];
 	size_t table[FIELDS_TYPES]; /* number of a type's table; 0: none */
 	bool has_base;
-	bool is_ordered; /* events have names, and come in the order of time */
-	int64_t last_ns;
 };
 
-enum { LONGEST_NAME = 1024 };
-
-static const char ordered_indexes[] =
-	"create index events_ts on events(ts);"
-	"create index events_name on events(name, ts)";
+/* Events come in the order of time, mostly: their index grows with them. Others
+ * are sorted at the end. */
+static const char index_times[] = "create index events_ts on events(ts)";
+static const char index_rest[] = "pragma cache_size = -32768;"
+				 "create index events_name on events(name, ts);"
+				 "create index spans_name on spans(name, dur);"
+				 "commit";
 
 /* Errors */
 
+static int note(struct sqlite_file *file, int err)
+{
+	if (err == EIO)
+		snprintf(file->export->why, sizeof(file->export->why), "%s: %s",
+			 file->export->file, sqlite3_errmsg(file->database));
+	return err;
+}
+
 static int fail(struct sqlite_file *file)
 {
-	if (sqlite3_errcode(file->database) == SQLITE_FULL)
-		return ENOSPC;
-	snprintf(file->export->why, sizeof(file->export->why), "%s: %s",
-		 file->export->file, sqlite3_errmsg(file->database));
-	return EIO;
+	return note(file, sqlite3_errcode(file->database) == SQLITE_FULL ?
+				  ENOSPC :
+				  EIO);
 }
 
 static int run(struct sqlite_file *file, const char *text)
@@ -69,14 +70,31 @@ static int run(struct sqlite_file *file, const char *text)
 
 /* Opening and closing */
 
+/* SQLite sorts as much as the database has: it is kept where that is, unless
+ * the user says where. */
+static int choose_folder(const struct sqlite_file *file)
+{
+	const char *path = file->export->file, *slash = strrchr(path, '/');
+
+	if (getenv("SQLITE_TMPDIR") || getenv("TMPDIR"))
+		return 0;
+	sqlite3_temp_directory =
+		slash ? sqlite3_mprintf("%.*s", (int)(slash - path) + 1, path) :
+			sqlite3_mprintf(".");
+	return sqlite3_temp_directory ? 0 : ENOMEM;
+}
+
 static int open_database(struct sqlite_file *file)
 {
+	const int err = choose_folder(file);
+
+	if (err)
+		return err;
 	if (sqlite3_open_v2(file->export->file, &file->database,
 			    SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE |
 				    SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW,
 			    NULL))
 		return fail(file);
-	/* The size of a page is BTREE_PAGE. */
 	return run(file, "pragma journal_mode = off; pragma synchronous = off;"
 			 "pragma locking_mode = exclusive;"
 			 "pragma page_size = 16384; begin");
@@ -91,9 +109,6 @@ static int open_file(struct pxt_export *export)
 		return ENOMEM;
 	export->state = file;
 	file->export = export;
-	file->pages.fd = -1;
-	file->is_ordered = true;
-	file->last_ns = INT64_MIN;
 	err = event_cells_init(&file->cells,
 			       export_view_of(export->view)->source, 0);
 	census_init(&file->census, &file->cells);
@@ -108,20 +123,13 @@ static int open_file(struct pxt_export *export)
 
 static void close_database(struct sqlite_file *file)
 {
+	if (file->has_inserter)
+		inserter_fini(&file->inserter);
+	file->has_inserter = false;
 	sqlite3_close(file->database);
 	file->database = NULL;
-}
-
-static void free_trees(struct sqlite_file *file)
-{
-	for (size_t i = 0; file->tree && i < file->schema.count; i++)
-		btree_fini(&file->tree[i]);
-	free(file->tree);
-	btree_fini(&file->by_time);
-	name_index_fini(&file->by_name);
-	record_fini(&file->record);
-	if (file->pages.fd >= 0)
-		close(file->pages.fd);
+	sqlite3_free(sqlite3_temp_directory);
+	sqlite3_temp_directory = NULL;
 }
 
 static void close_file(struct pxt_export *export)
@@ -131,7 +139,6 @@ static void close_file(struct pxt_export *export)
 	if (!file)
 		return;
 	close_database(file);
-	free_trees(file);
 	if (file->holds.cells)
 		hold_rows_fini(&file->holds);
 	if (file->spans.cells)
@@ -144,83 +151,19 @@ static void close_file(struct pxt_export *export)
 
 /* The survey */
 
-static int make_table(struct sqlite_file *file,
-		      const struct schema_table *table)
-{
-	char *text = schema_make_table(table, false);
-	const int err = text ? run(file, text) : ENOMEM;
-
-	free(text);
-	return err;
-}
-
-/* The first page of a table or an index. */
-static int find_root(struct sqlite_file *file, const char *name, uint32_t *root)
-{
-	sqlite3_stmt *statement;
-	int err = 0;
-
-	if (sqlite3_prepare_v2(file->database,
-			       "select rootpage from sqlite_master "
-			       "where name = ?",
-			       -1, &statement, NULL))
-		return fail(file);
-	if (sqlite3_bind_text(statement, 1, name, -1, SQLITE_STATIC) ||
-	    sqlite3_step(statement) != SQLITE_ROW)
-		err = fail(file);
-	else
-		*root = (uint32_t)sqlite3_column_int64(statement, 0);
-	sqlite3_finalize(statement);
-	return err;
-}
-
-static int begin_tree(struct sqlite_file *file, struct btree *tree,
-		      const char *name, bool is_index)
-{
-	uint32_t root = 0;
-	const int err = find_root(file, name, &root);
-
-	btree_init(tree, &file->pages, root, is_index);
-	return err;
-}
-
-static int begin_indexes(struct sqlite_file *file)
-{
-	int err;
-
-	file->by_name.file = &file->pages;
-	err = begin_tree(file, &file->by_time, "events_ts", true);
-	return err ? err : find_root(file, "events_name", &file->by_name_root);
-}
-
-static int begin_trees(struct sqlite_file *file)
-{
-	int err = 0;
-
-	file->tree = calloc(file->schema.count, sizeof(*file->tree));
-	if (!file->tree)
-		return ENOMEM;
-	for (size_t i = 0; i < file->schema.count && !err; i++)
-		err = begin_tree(file, &file->tree[i],
-				 file->schema.table[i].name, false);
-	return err || !file->is_ordered ? err : begin_indexes(file);
-}
-
 static int make_tables(struct sqlite_file *file)
 {
 	int err;
 
 	err = open_database(file);
-	for (size_t i = 0; i < file->schema.count && !err; i++)
-		err = make_table(file, &file->schema.table[i]);
-	if (!err && file->is_ordered)
-		err = run(file, ordered_indexes);
+	if (err)
+		return err;
+	file->has_inserter = true;
+	err = note(file, inserter_init(&file->inserter, file->database,
+				       &file->schema));
 	if (!err)
-		err = run(file, "commit");
-	if (!err)
-		err = begin_trees(file);
-	close_database(file);
-	return err ? err : btree_file_open(&file->pages, file->export->file);
+		err = run(file, index_times);
+	return err ? err : inserter_start(&file->inserter);
 }
 
 /* Types have the order of their numbers, as in a query. */
@@ -245,34 +188,7 @@ static int end_survey(struct sqlite_file *file)
 {
 	const int err = add_types(file);
 
-	file->last_ns = INT64_MIN;
 	return err ? err : make_tables(file);
-}
-
-/* True for an event that the indexes can get behind the last one. */
-static bool is_next(struct sqlite_file *file, const struct cell *name,
-		    int64_t ns)
-{
-	const bool is_named = name->kind == CELL_TEXT && name->is_lasting &&
-			      name->len <= LONGEST_NAME;
-	const bool is_later = ns >= file->last_ns;
-
-	file->last_ns = ns;
-	return is_named && is_later;
-}
-
-/* Events whose order is not that of their times, and those without names, are
- * put into the indexes by SQLite. */
-static void check_order(struct sqlite_file *file,
-			const struct posix_trace_item_np *item)
-{
-	const int64_t ns = stamp_ns(&item->info.posix_timestamp);
-	struct cell name;
-
-	if (item->kind != POSIX_TRACE_ITEM_EVENT_NP || !file->is_ordered)
-		return;
-	event_cells_get(&file->cells, EVENT_NAME, &name);
-	file->is_ordered = is_next(file, &name, ns);
 }
 
 static int survey(struct pxt_export *export,
@@ -286,7 +202,6 @@ static int survey(struct pxt_export *export,
 	if (!file->has_base)
 		file->cells.base_ns = stamp_ns(&item->info.posix_timestamp);
 	file->has_base = true;
-	check_order(file, item);
 	return census_add(&file->census);
 }
 
@@ -301,26 +216,21 @@ static size_t number_of(enum schema_kind kind)
 
 static int end_row(struct sqlite_file *file, size_t number)
 {
-	size_t len;
-	const uint8_t *row = record_end(&file->record, &len);
-
-	return row ? btree_add_row(&file->tree[number], row, len) : ENOMEM;
+	return note(file, inserter_end_row(&file->inserter, number));
 }
 
 static int insert_event(struct sqlite_file *file)
 {
 	const size_t number = number_of(SCHEMA_EVENTS);
-	const struct schema_table *table = &file->schema.table[number];
 	int err = 0;
 
-	record_begin(&file->record);
 	for (size_t i = 0; i < EVENT_COLUMNS && !err; i++) {
 		file->event[i].is_lasting = false;
 		err = event_cells_get(&file->cells, (enum event_column)i,
 				      &file->event[i]);
 		if (!err)
-			err = record_add(&file->record, table->column[i].type,
-					 &file->event[i]);
+			err = inserter_add(&file->inserter, number,
+					   &file->event[i]);
 	}
 	return err ? err : end_row(file, number);
 }
@@ -331,7 +241,6 @@ static int insert_typed(struct sqlite_file *file, size_t number)
 	const struct schema_table *table = &file->schema.table[number];
 	int err = 0;
 
-	record_begin(&file->record);
 	for (size_t i = 0; i < table->columns && !err; i++) {
 		const struct schema_column *column = &table->column[i];
 		const struct cell *shown = &file->event[column->which];
@@ -344,7 +253,7 @@ static int insert_typed(struct sqlite_file *file, size_t number)
 			shown = &cell;
 		}
 		if (!err)
-			err = record_add(&file->record, column->type, shown);
+			err = inserter_add(&file->inserter, number, shown);
 	}
 	return err ? err : end_row(file, number);
 }
@@ -359,13 +268,11 @@ static int insert(struct sqlite_file *file, size_t number, get_cell *get)
 	struct cell cell;
 	int err = 0;
 
-	record_begin(&file->record);
 	for (size_t i = 0; i < table->columns && !err; i++) {
 		cell.is_lasting = false;
 		err = get(file, table, i, &cell);
 		if (!err)
-			err = record_add(&file->record, table->column[i].type,
-					 &cell);
+			err = inserter_add(&file->inserter, number, &cell);
 	}
 	return err ? err : end_row(file, number);
 }
@@ -408,43 +315,6 @@ static size_t find_table(struct sqlite_file *file, trace_event_id_t type)
 	return file->table[type];
 }
 
-static int add_by_time(struct sqlite_file *file, int64_t ns, uint64_t rowid)
-{
-	struct cell cell;
-	const uint8_t *entry;
-	size_t len;
-	int err;
-
-	record_begin(&file->record);
-	cell_set_integer(&cell, ns);
-	err = record_add(&file->record, "", &cell);
-	cell_set_integer(&cell, (int64_t)rowid);
-	if (!err)
-		err = record_add(&file->record, "", &cell);
-	entry = err ? NULL : record_end(&file->record, &len);
-	return entry ? btree_add_entry(&file->by_time, entry, len) : ENOMEM;
-}
-
-/* Adds the last event to the indexes. */
-static int put_entries(struct sqlite_file *file,
-		       const struct posix_trace_item_np *item)
-{
-	const uint64_t rowid = file->tree[number_of(SCHEMA_EVENTS)].rowid;
-	const int64_t ns = stamp_ns(&item->info.posix_timestamp);
-	struct cell name;
-	int err;
-
-	event_cells_get(&file->cells, EVENT_NAME, &name);
-	if (!is_next(file, &name, ns)) {
-		snprintf(file->export->why, sizeof(file->export->why),
-			 "%s: changed while it was read",
-			 file->cells.source->name);
-		return EIO;
-	}
-	err = name_index_add(&file->by_name, &name, ns, rowid);
-	return err ? err : add_by_time(file, ns, rowid);
-}
-
 static int put_event(struct sqlite_file *file,
 		     const struct posix_trace_item_np *item)
 {
@@ -452,9 +322,7 @@ static int put_event(struct sqlite_file *file,
 	int err;
 
 	err = insert_event(file);
-	if (!err && table)
-		err = insert_typed(file, table);
-	return err || !file->is_ordered ? err : put_entries(file, item);
+	return err || !table ? err : insert_typed(file, table);
 }
 
 static int put_spans(struct sqlite_file *file)
@@ -499,17 +367,11 @@ static int put(struct pxt_export *export,
 static int put_rows(struct sqlite_file *file, size_t number,
 		    const struct census_rows *rows)
 {
-	const struct schema_column *columns = file->schema.table[number].column;
 	int err = 0;
 
 	for (size_t i = 0; i < rows->count && !err; i++) {
-		const size_t column = i % rows->columns;
-
-		if (!column)
-			record_begin(&file->record);
-		err = record_add(&file->record, columns[column].type,
-				 &rows->cell[i]);
-		if (!err && column == rows->columns - 1)
+		err = inserter_add(&file->inserter, number, &rows->cell[i]);
+		if (!err && i % rows->columns == rows->columns - 1)
 			err = end_row(file, number);
 	}
 	return err;
@@ -545,30 +407,6 @@ static int complete(struct sqlite_file *file)
 	return err;
 }
 
-static int end_trees(struct sqlite_file *file)
-{
-	int err = 0;
-
-	for (size_t i = 0; i < file->schema.count && !err; i++)
-		err = btree_finish(&file->tree[i]);
-	if (!err && file->is_ordered)
-		err = btree_finish(&file->by_time);
-	if (!err && file->is_ordered)
-		err = name_index_finish(&file->by_name, file->by_name_root);
-	return err ? err : btree_file_close(&file->pages);
-}
-
-static int make_indexes(struct sqlite_file *file)
-{
-	int err = open_database(file);
-
-	if (!err && !file->is_ordered)
-		err = run(file, ordered_indexes);
-	return err ? err :
-		     run(file, "create index spans_name on spans(name, dur);"
-			       "commit");
-}
-
 static int finish(struct pxt_export *export)
 {
 	struct sqlite_file *file = export->state;
@@ -576,9 +414,9 @@ static int finish(struct pxt_export *export)
 
 	err = complete(file);
 	if (!err)
-		err = end_trees(file);
+		err = note(file, inserter_finish(&file->inserter));
 	if (!err)
-		err = make_indexes(file);
+		err = run(file, index_rest);
 	if (err)
 		return err;
 	close_database(file);

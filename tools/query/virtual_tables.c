@@ -9,8 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "query/virtual_tables.h"
+#include "query/cell_result.h"
 #include "query/row_walk.h"
+#include "query/virtual_tables.h"
 
 struct virtual_table {
 	sqlite3_vtab base;
