@@ -40,7 +40,8 @@ static bool search_window(struct pxt_log_cursor *cursor,
 			  struct pxt_log_place *place)
 {
 	for (size_t i = 0; i + PXT_LOG_SECTION_SIZE <= len; i += 8) {
-		if (pxt_log_section_decode(&place->section, file->uuid,
+		if (!pxt_log_section_may_begin(file->window + i) ||
+		    pxt_log_section_decode(&place->section, file->uuid,
 					   file->window + i))
 			continue;
 		place->at = cursor->at + i;

@@ -7,6 +7,9 @@
 #ifndef PXT_LOG_FORMAT_H
 #define PXT_LOG_FORMAT_H
 
+#include <stdbool.h>
+#include <string.h>
+
 #include "base/bytes.h"
 #include "base/machine.h"
 #include "model/attr.h"
@@ -251,6 +254,12 @@ int pxt_log_preamble_decode(const uint8_t in[PXT_LOG_PREAMBLE_SIZE],
 void pxt_log_section_encode(const struct pxt_log_section *section,
 			    const uint8_t *uuid,
 			    uint8_t out[PXT_LOG_SECTION_SIZE]);
+
+/* False for most bytes that are no head: a search passes over them quickly. */
+static inline bool pxt_log_section_may_begin(const uint8_t *in)
+{
+	return !memcmp(in, "PTLS", 4);
+}
 
 /* EBADMSG: not a head of this log, or a damaged one. */
 int pxt_log_section_decode(struct pxt_log_section *section, const uint8_t *uuid,

@@ -37,6 +37,9 @@ bool live_refresh(struct source *source, int64_t *now)
 
 	clock_gettime(CLOCK_REALTIME, &time);
 	*now = (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+	/* Looking for streams takes some time where there are many processes. */
+	if (source_is_complete(source))
+		return false;
 	return !posix_trace_list_streams_np(0, drain, &look) && look.runs &&
 	       !look.refused;
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "common/command.h"
 #include "common/stamp.h"
@@ -233,21 +234,26 @@ static int read_all(struct query *query, struct source *source)
 	return err;
 }
 
-static int count_log(struct query *query, struct source *source)
+/* Counting the events of a log reads the heads of all its sections: its size
+ * tells plans enough. */
+static void guess_events(struct query *query, const struct source *source)
 {
-	struct posix_trace_count_np count;
-	const int err = posix_trace_count_np(source_log_trid(source), &count);
+	enum { EVENT_BYTES = 40, UNKNOWN = 1000000 };
+	struct stat file;
 
-	query->events += err ? 0 : count.events;
-	return err;
+	query->events += stat(source->name, &file) ?
+				 UNKNOWN :
+				 (uint64_t)file.st_size / EVENT_BYTES;
 }
 
 static int add_types_of(struct query *query, struct source *source)
 {
-	int err;
+	int err = 0;
 
-	err = source_foreign_format(source) ? read_all(query, source) :
-					      count_log(query, source);
+	if (source_foreign_format(source))
+		err = read_all(query, source);
+	else
+		guess_events(query, source);
 	return err ? err : add_types(query, source);
 }
 
