@@ -12,6 +12,7 @@ struct pxt_told_object {
 	struct pxt_log_object object; /* first: see told_of() */
 	struct pxt_told_object *next;
 	size_t number; /* order of arrival */
+	size_t place;  /* in by_kind */
 	bool replaced; /* registered again later */
 	uint8_t data[];
 };
@@ -79,6 +80,8 @@ static void sort(struct pxt_log_objects *objects)
 	      sizeof(struct pxt_told_object *), by_kind);
 	qsort(objects->by_time, objects->count,
 	      sizeof(struct pxt_told_object *), by_time);
+	for (size_t i = 0; i < objects->count; i++)
+		objects->by_kind[i]->place = i;
 	for (size_t i = 1; i < objects->count; i++) {
 		struct pxt_told_object *before = objects->by_kind[i - 1];
 		const struct pxt_told_object *after = objects->by_kind[i];
@@ -87,6 +90,7 @@ static void sort(struct pxt_log_objects *objects)
 			before->object.since_ns == after->object.since_ns &&
 			!compare_kinds(&before->object, &after->object);
 	}
+	memset(objects->recent, 0, sizeof(objects->recent));
 	objects->sorted = true;
 }
 
@@ -204,6 +208,36 @@ find_own(const struct pxt_log_objects *objects,
 		       found;
 }
 
+/* Events name the same few objects again and again. */
+static size_t *recent_place(struct pxt_log_objects *objects,
+			    const struct pxt_log_object *wanted)
+{
+	const uint64_t mixed = wanted->address ^ wanted->address >> 6 ^
+			       wanted->address >> 12 ^ wanted->pid;
+
+	return &objects->recent[mixed % PXT_OBJECTS_RECENT];
+}
+
+/* True for an object of that place and kind that is there by then. */
+static bool is_by_then(const struct pxt_told_object *told,
+		       const struct pxt_log_object *wanted)
+{
+	return told->object.since_ns <= wanted->since_ns &&
+	       !compare_kinds(&told->object, wanted);
+}
+
+static const struct pxt_log_object *
+find_recent(struct pxt_log_objects *objects,
+	    const struct pxt_log_object *wanted)
+{
+	const size_t at = *recent_place(objects, wanted);
+
+	if (!at || !is_by_then(objects->by_kind[at - 1], wanted) ||
+	    (at < objects->count && is_by_then(objects->by_kind[at], wanted)))
+		return NULL;
+	return &objects->by_kind[at - 1]->object;
+}
+
 /* Finds the process that this one is a copy of, and the time. False:
  * unknown. */
 static bool find_parent(const struct pxt_log_objects *objects,
@@ -238,7 +272,12 @@ pxt_log_objects_find(struct pxt_log_objects *objects,
 	const struct pxt_log_object *first, *found;
 
 	sort(objects);
+	found = find_recent(objects, wanted);
+	if (found)
+		return found;
 	first = found = find_own(objects, wanted);
+	if (found && is_by_then(told_of(found), wanted))
+		*recent_place(objects, wanted) = told_of(found)->place + 1;
 	for (int i = 0; i < GENERATIONS; i++) {
 		if (found && found->since_ns <= of.since_ns)
 			return found;

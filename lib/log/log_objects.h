@@ -14,12 +14,16 @@
 
 struct pxt_told_object;
 
+enum { PXT_OBJECTS_RECENT = 64 };
+
 struct pxt_log_objects {
 	struct pxt_told_object *first, **last; /* in order of arrival */
 	struct pxt_told_object **by_kind, **by_time;
 	size_t count, kind_room, time_room;
 	size_t bytes;
 	bool sorted;
+	/* Places in by_kind of objects that were found, + 1. */
+	size_t recent[PXT_OBJECTS_RECENT];
 };
 
 /* EBADMSG: data is invalid. ENOMEM. */

@@ -139,6 +139,26 @@ START_TEST(one_of_the_kind_comes_before_any_other)
 }
 END_TEST
 
+START_TEST(what_was_found_before_is_no_answer_for_another_time)
+{
+	struct pxt_log_reader *reader;
+
+	ck_assert_int_eq(pxt_log_open(fd, &reader), 0);
+	for (int i = 0; i < 3; i++) {
+		expect(reader, 0x10, 1999, "queue", "told again");
+		expect(reader, 0x10, 2999, "queue", "told again");
+		expect(reader, 0x10, 3000, "queue", "third");
+		expect(reader, 0x10, 0, "queue", "told again");
+		expect(reader, 0x10, 2500, "mutex", "between");
+		expect(reader, 0x20, 5000, "queue", "q");
+		expect(reader, 0x20, 5000, "mutex", "m");
+		expect(reader, 0x10, 4000, "timer", "third");
+		expect(reader, 0x10, 4000, "", "third");
+	}
+	pxt_log_reader_close(reader);
+}
+END_TEST
+
 START_TEST(all_are_listed_once_as_they_were_told)
 {
 	static const char *const names[] = {
@@ -361,6 +381,8 @@ int main(void)
 	tcase_add_checked_fixture(tcase, setup, teardown);
 	tcase_add_test(tcase, an_address_is_that_of_one_object_after_another);
 	tcase_add_test(tcase, one_of_the_kind_comes_before_any_other);
+	tcase_add_test(tcase,
+		       what_was_found_before_is_no_answer_for_another_time);
 	tcase_add_test(tcase, all_are_listed_once_as_they_were_told);
 	tcase_add_test(tcase, the_end_has_them_all);
 	tcase_add_test(tcase,

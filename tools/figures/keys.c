@@ -20,20 +20,22 @@ void keys_fini(struct keys *keys)
 	keys_init(keys, keys->most, keys->size);
 }
 
-static int add_key(struct keys *keys, const struct key *key, uint32_t *number)
+/* Looks for a key and adds it in one go. */
+static int find_or_add(struct keys *keys, const struct key *key,
+		       uint32_t *number)
 {
 	size_t *value;
 
-	if (keys->count == keys->most) {
-		keys->refused++;
-		return 0;
-	}
 	if (pxt_array_reserve(&keys->record, &keys->room, keys->count + 1,
 			      keys->size))
 		return ENOMEM;
 	value = pxt_map_at(&keys->numbers, key, sizeof(*key));
 	if (!value)
 		return ENOMEM;
+	if (*value) {
+		*number = (uint32_t)*value - 1;
+		return 0;
+	}
 	*number = keys->count++;
 	*value = keys->count;
 	memset(keys_record(keys, *number), 0, keys->size);
@@ -43,8 +45,12 @@ static int add_key(struct keys *keys, const struct key *key, uint32_t *number)
 int keys_find(struct keys *keys, const struct key *key, bool add,
 	      uint32_t *number)
 {
-	const size_t value = pxt_map_get(&keys->numbers, key, sizeof(*key));
+	size_t value;
 
+	if (add && keys->count < keys->most)
+		return find_or_add(keys, key, number);
+	value = pxt_map_get(&keys->numbers, key, sizeof(*key));
 	*number = value ? (uint32_t)value - 1 : KEYS_NONE;
-	return value || !add ? 0 : add_key(keys, key, number);
+	keys->refused += add && !value;
+	return 0;
 }
