@@ -66,8 +66,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case ARGP_KEY_INIT:
+		options->selection.as = &options->files.as;
 		options->to.as = &options->files.as;
 		state->child_inputs[0] = &options->to;
+		state->child_inputs[1] = &options->selection;
 		return 0;
 	case 'a':
 		note(options, redaction_add(&options->redaction, arg, "-a", 0));
@@ -103,6 +105,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 static const struct argp_child children[] = {
 	{ &to_log_argp, 0, NULL, 0 },
+	{ &selection_argp, 0, NULL, 0 },
 	{ 0 },
 };
 
@@ -216,6 +219,9 @@ static void tell_done(const struct options *options,
 		talk_plain("%s: %llu time%s", redaction->rule[i].text,
 			   (unsigned long long)redaction->rule[i].count,
 			   text_plural(redaction->rule[i].count));
+	talk_plain("%s: numbers of processes and threads, times and losses "
+		   "are as they were",
+		   options->to.output);
 	talk_plain("%s: searched for %zu values, of which there is none",
 		   options->to.output, redactor->dropped.count);
 }
@@ -234,20 +240,37 @@ static int make_uuid(const struct options *options, struct source *source,
 	digest_add(&digest, of_key, sizeof(of_key));
 	for (size_t i = 0; i < options->redaction.count; i++)
 		digest_add_text(&digest, options->redaction.rule[i].text);
+	digest_add_number(&digest, options->to.utc);
+	selection_digest(&options->selection, &digest);
 	err = copy_digest(source, &digest);
 	digest_uuid(&digest, uuid);
 	return err;
 }
 
-static int write_copy(struct options *options, struct source *source,
-		      struct source *redacted)
+static int change(void *argument, struct posix_trace_item_np *item,
+		  bool *is_kept)
 {
+	struct source_redacted *redacted = argument;
+
+	*is_kept = source_redacted_change(redacted, item);
+	return redacted->redactor->error;
+}
+
+/* The selection is of what was recorded, and not of what is left of it. */
+static int write_copy(struct options *options, struct source *source,
+		      struct source_redacted *redacted)
+{
+	const struct rewrite_change changes = {
+		.names = &redacted->source,
+		.change = change,
+		.argument = redacted,
+	};
 	unsigned char uuid[16];
 	const int err = make_uuid(options, source, uuid);
 
 	if (!err)
-		return rewrite(&options->to, uuid, redacted,
-			       &options->selection);
+		return rewrite_changed(&options->to, uuid, source,
+				       &options->selection, &changes);
 	talk_error(source->name, err);
 	return EXIT_SYSTEM;
 }
@@ -263,7 +286,7 @@ static int redact(struct options *options, struct source *source)
 	redactor.key_len = options->key_len;
 	source_redacted_init(&redacted, source, &redactor);
 	options->to.compression = COMPRESSION_NONE;
-	status = write_copy(options, source, &redacted.source);
+	status = write_copy(options, source, &redacted);
 	if (!status || status == EXIT_DAMAGED) {
 		found = verify(options, &redactor);
 		if (found && !options->keep && unlink(options->to.output))

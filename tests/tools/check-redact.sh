@@ -6,6 +6,7 @@
 
 orders=$(tool tests/tools/orders) || exit 99
 requests=$(tool tests/tools/requests) || exit 99
+service=$(tool tests/tools/query/service) || exit 99
 page=$top_srcdir/docs/man/man1/posixtrace-redact.1
 
 record 0 orders -q -o o.ptl -- "$orders"
@@ -152,6 +153,57 @@ head -c $(($(wc -c < o.ptl) - 100)) o.ptl > cut.ptl
 redact 3 cut.ptl -a 'drop field symbol'
 is_gone_from copy.ptl ACME
 redact 3 "$top_srcdir/tests/data/threadx/bad-magic.trx" -a 'drop objects'
+
+# A part, selected by values as they were; the rest is not even named
+rows() {
+	"$posixtrace" show -f csv -O ts,pid,tid,name "$@" | sed 1d
+}
+redact 0 o.ptl -a 'mask field symbol' -e order_received -w 'symbol == "ACME"'
+rows o.ptl -e order_received -w 'symbol == "ACME"' > before
+rows copy.ptl > found
+[ -s before ] && cmp -s before found || fail 'another selection' before found
+is_gone_from copy.ptl ACME
+is_gone_from copy.ptl order_sent
+redact 0 o.ptl -a 'mask threads' -p orders --from +0s
+rows o.ptl -p orders > before
+rows copy.ptl > found
+cmp -s before found || fail 'a process' found
+redact 1 o.ptl -a 'mask threads' -e order_snt
+has "no event is called order_snt; did you mean order_sent" err
+[ ! -e copy.ptl ] || fail 'a copy of nothing'
+redact 1 o.ptl -a 'drop events order_sent' -e order_sent
+[ ! -e copy.ptl ] || fail 'a copy of what is dropped'
+redact 2 o.ptl -a 'mask threads' --from never
+
+# Losses, numbers of processes and threads, and times remain.
+"$service" lossy.ptl
+redact 0 lossy.ptl -a 'mask field *' -a 'drop undescribed' -a 'drop hosts' -a 'mask threads' \
+	-a 'mask programs' -a 'drop commands'
+has 'numbers of processes and threads, times and losses are as they were$' err
+for made in copy.ptl lossy.ptl; do
+	"$posixtrace" show -f json $made | sed 's/"lost"/\
+&/' | sed -En 's/^("lost":[0-9]+).*/\1/p; s/.*("ts":[0-9]+),.*("pid":[0-9]+,"tid":[0-9]+).*/\1 \2/p' \
+		> $made.left
+done
+cmp -s copy.ptl.left lossy.ptl.left || fail 'losses or numbers differ' copy.ptl.left lossy.ptl.left
+[ "$(grep -c lost copy.ptl.left)" -eq 2 ] || fail 'not two losses' copy.ptl.left
+redact 0 lossy.ptl -a 'drop field bytes' --range +11ms..+12ms
+"$posixtrace" stat copy.ptl > out 2> err
+has ' 7 ' out
+
+# Values that begin alike are found, wherever their mark is.
+{
+	printf '['
+	for i in 1 2 3 4 5 6 7 8 9; do
+		printf '{"ph":"i","name":"buy","ts":%s,"pid":1,"tid":1,"args":{"who":"customer-%s","also":"%s"}},' \
+			$i $i "$([ $i = 7 ] && echo "see customer-4.")"
+	done
+	printf '{"ph":"i","name":"end","ts":99,"pid":1,"tid":1}]'
+} > alike.json
+redact 1 alike.json -a 'drop field who'
+[ "$(grep -c 'that was to be gone$' err)" -eq 1 ] || fail 'another number' err
+redact 0 alike.json -a 'drop field who' -a 'mask field also'
+is_gone_from copy.ptl customer
 
 # What is wrong with a rule, and where
 bad() {

@@ -11,7 +11,7 @@
 #include "base/array.h"
 #include "redact/dropped_values.h"
 
-static uint32_t start_of(const void *data)
+static uint32_t mark_of(const void *data)
 {
 	uint32_t word;
 
@@ -19,10 +19,26 @@ static uint32_t start_of(const void *data)
 	return (word * UINT32_C(0x9e3779b1)) >> 16;
 }
 
+/* Values may all begin with the same bytes, as names of customers do. The place
+ * is chosen whose four bytes are the mark of the fewest. */
+static uint32_t choose_mark(const struct dropped_values *values,
+			    const char *data, size_t len)
+{
+	uint32_t best = 0;
+
+	for (uint32_t at = 1; at + DROPPED_LEAST <= len && at < DROPPED_PLACES;
+	     at++)
+		if (values->crowd[mark_of(data + at)] <
+		    values->crowd[mark_of(data + best)])
+			best = at;
+	return best;
+}
+
 int dropped_values_add(struct dropped_values *values, const void *data,
 		       size_t len, const char *what)
 {
 	struct dropped_value *value;
+	uint32_t at, mark;
 	size_t *number;
 
 	if (len < DROPPED_LEAST || pxt_map_get(&values->known, data, len))
@@ -41,11 +57,14 @@ int dropped_values_add(struct dropped_values *values, const void *data,
 			      sizeof(*value)))
 		return ENOMEM;
 	value = &values->value[values->count++];
+	at = choose_mark(values, data, len);
+	mark = mark_of((const char *)data + at);
 	*value = (struct dropped_value){ (uint32_t)values->used, (uint32_t)len,
-					 values->start[start_of(data)], what };
+					 at, values->marked[mark], what };
 	memcpy(values->bytes + values->used, data, len);
 	values->used += len;
-	values->start[start_of(data)] = (uint32_t)values->count;
+	values->marked[mark] = (uint32_t)values->count;
+	values->crowd[mark]++;
 	return 0;
 }
 
@@ -60,16 +79,18 @@ static void search(const struct dropped_values *values, const char *data,
 		   size_t size, dropped_found *found, void *argument)
 {
 	for (size_t i = 0; i + DROPPED_LEAST <= size; i++) {
-		uint32_t number = values->start[start_of(data + i)];
+		uint32_t number = values->marked[mark_of(data + i)];
 
 		while (number) {
 			const struct dropped_value *value =
 				&values->value[number - 1];
 
-			if (value->len <= size - i &&
-			    !memcmp(values->bytes + value->at, data + i,
+			const size_t begin = i - value->mark;
+
+			if (value->mark <= i && value->len <= size - begin &&
+			    !memcmp(values->bytes + value->at, data + begin,
 				    value->len))
-				found(argument, value, i);
+				found(argument, value, begin);
 			number = value->next;
 		}
 	}

@@ -14,12 +14,14 @@
 enum {
 	DROPPED_LEAST = 4,
 	DROPPED_BYTES = 64 << 20, /* limit of what is remembered */
-	DROPPED_STARTS = 1 << 16,
+	DROPPED_MARKS = 1 << 16,
+	DROPPED_PLACES = 64, /* places of a mark that are tried */
 };
 
 struct dropped_value {
 	uint32_t at, len; /* in bytes */
-	uint32_t next;	  /* value of the same start + 1, or 0 */
+	uint32_t mark;	  /* the offset of four bytes that few others have */
+	uint32_t next;	  /* value of the same mark + 1, or 0 */
 	const char *what; /* borrowed */
 };
 
@@ -31,7 +33,8 @@ struct dropped_values {
 	struct dropped_value *value;
 	size_t count, room;
 	uint64_t unknown;		/* values beyond the limit */
-	uint32_t start[DROPPED_STARTS]; /* values by their first bytes */
+	uint32_t marked[DROPPED_MARKS]; /* values by their marks */
+	uint32_t crowd[DROPPED_MARKS];	/* numbers of such values */
 };
 
 /* Remembers a value. what: where it was, borrowed. ENOMEM. */

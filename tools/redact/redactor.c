@@ -43,6 +43,7 @@ void redactor_fini(struct redactor *redactor)
 		free(redactor->texts[i]);
 	free(redactor->data);
 	dropped_values_fini(&redactor->dropped);
+	choices_fini(&redactor->choices);
 	fields_fini(&redactor->fields);
 }
 
@@ -247,12 +248,12 @@ static void change_text_field(struct redactor *redactor,
 		redactor->len -= most - len;
 }
 
-static void change_field(struct redactor *redactor, const char *event,
+static void change_field(struct redactor *redactor, const struct choice *choice,
 			 const struct posix_trace_value_np *value,
 			 const char *end)
 {
-	struct redact_rule *rule = redaction_find_field(
-		redactor->redaction, event, value->field->name);
+	struct redact_rule *rule =
+		choice->of_field[value->field - choice->layout->field];
 	const bool is_text = value->field->kind == POSIX_TRACE_FIELD_TEXT_NP;
 	const size_t room = is_text ? room_of(value, end) : value->len;
 
@@ -288,8 +289,9 @@ static void change_rest(struct redactor *redactor, const char *data, size_t len)
 
 /* Fields keep their alignment behind a text that is longer or shorter now;
  * bytes between them, which the program did not mean to record, are zero. */
-static const char *change_fields(struct redactor *redactor, const char *event,
-				 const char *data, const char *end)
+static const char *change_fields(struct redactor *redactor,
+				 const struct choice *choice, const char *data,
+				 const char *end)
 {
 	const struct fields *fields = &redactor->fields;
 	const char *at = data;
@@ -301,7 +303,7 @@ static const char *change_fields(struct redactor *redactor, const char *event,
 		const size_t gap = (align - redactor->len % align) % align;
 
 		append(redactor, gap);
-		change_field(redactor, event, value, end);
+		change_field(redactor, choice, value, end);
 		at = (const char *)value->data +
 		     (value->field->kind == POSIX_TRACE_FIELD_TEXT_NP ?
 			      room_of(value, end) :
@@ -316,21 +318,47 @@ static bool is_whole(const struct redactor *redactor)
 	return redactor->fields.count == redactor->fields.layout->fields;
 }
 
-void redactor_event(struct redactor *redactor, const char *event,
-		    struct posix_trace_item_np *item)
+static void change_data(struct redactor *redactor, struct choice *choice,
+			struct posix_trace_item_np *item)
 {
 	const char *data = item->data, *end = data + item->data_len;
+	int err;
 
 	redactor->len = 0;
-	if (!item->data_len ||
-	    item->info.posix_event_id < POSIX_TRACE_UNNAMED_USEREVENT)
-		return;
 	if (fields_decode(&redactor->fields, item)) {
-		data = change_fields(redactor, event, data, end);
+		err = choice_find_fields(choice, redactor->redaction,
+					 redactor->fields.layout);
+		note(redactor, err);
+		if (err)
+			return;
+		data = change_fields(redactor, choice, data, end);
 		if (!is_whole(redactor))
 			data = end;
 	}
 	change_rest(redactor, data, (size_t)(end - data));
 	item->data = redactor->len ? redactor->data : NULL;
 	item->data_len = redactor->len;
+}
+
+bool redactor_event(struct redactor *redactor, const char *event,
+		    struct posix_trace_item_np *item)
+{
+	const trace_event_id_t type = item->info.posix_event_id;
+	struct choice *choice;
+
+	if (type < POSIX_TRACE_UNNAMED_USEREVENT)
+		return true;
+	choice = choices_find(&redactor->choices, redactor->redaction, type,
+			      event);
+	if (!choice) {
+		note(redactor, ENOMEM);
+		return true;
+	}
+	if (choice->of_event && choice->of_event->action == REDACT_DROP) {
+		choice->of_event->count++;
+		return false;
+	}
+	if (item->data_len)
+		change_data(redactor, choice, item);
+	return true;
 }

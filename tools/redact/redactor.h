@@ -11,6 +11,7 @@
 #include <trace_np.h>
 
 #include "event/fields.h"
+#include "redact/choices.h"
 #include "redact/dropped_values.h"
 #include "redact/redaction.h"
 
@@ -22,7 +23,8 @@ struct redactor {
 	size_t key_len;
 	struct dropped_values dropped;
 	struct fields fields; /* fields of the source */
-	char *data;	      /* data of the present event */
+	struct choices choices;
+	char *data; /* data of the present event */
 	size_t len, room;
 	char *texts[4]; /* results of redactor_text(), in turn */
 	unsigned turn;
@@ -43,8 +45,9 @@ const char *redactor_text(struct redactor *redactor,
 void redactor_bytes(struct redactor *redactor, enum redact_subject subject,
 		    unsigned char *bytes, size_t len);
 
-/* Changes the data of an event of that name, which is redactor->data then. */
-void redactor_event(struct redactor *redactor, const char *event,
+/* Changes the data of an event of that name, which is redactor->data then. False:
+ * the event is left out. */
+bool redactor_event(struct redactor *redactor, const char *event,
 		    struct posix_trace_item_np *item);
 
 #endif

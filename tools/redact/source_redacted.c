@@ -44,23 +44,17 @@ static void change_address(struct source_redacted *redacted,
 	item->info.posix_prog_address = NULL;
 }
 
-static bool change(struct source_redacted *redacted,
-		   struct posix_trace_item_np *item)
+bool source_redacted_change(struct source_redacted *redacted,
+			    struct posix_trace_item_np *item)
 {
 	const trace_event_id_t type = item->info.posix_event_id;
 	char name[TRACE_EVENT_NAME_MAX + 1];
 
 	if (item->kind != POSIX_TRACE_ITEM_EVENT_NP)
 		return true;
-	name_of(redacted, type, name);
-	if (type >= POSIX_TRACE_UNNAMED_USEREVENT &&
-	    is_left_out(redacted, name)) {
-		redaction_find_event(redacted->redactor->redaction, name)
-			->count++;
-		redacted->left_out++;
+	if (!redactor_event(redacted->redactor, name_of(redacted, type, name),
+			    item))
 		return false;
-	}
-	redactor_event(redacted->redactor, name, item);
 	change_address(redacted, item);
 	/* The data is no longer as it is there in the file. */
 	item->data_offset = 0;
@@ -77,7 +71,7 @@ static int next(struct source *source, struct posix_trace_item_np *item,
 		err = source_next(redacted->from, item, unavailable);
 		if (err || *unavailable)
 			return err;
-	} while (!change(redacted, item));
+	} while (!source_redacted_change(redacted, item));
 	return redacted->redactor->error;
 }
 

@@ -16,13 +16,16 @@ struct source_redacted {
 	struct source source; /* first: what others are given */
 	struct source *from;  /* borrowed, as is redactor */
 	struct redactor *redactor;
-	char *event;	   /* name of a type, for a moment */
-	uint64_t left_out; /* events */
 	char note_key[REDACTED_NOTE];
 	char note_value[POSIX_TRACE_NOTE_VALUE_MAX_NP + 1];
 };
 
 void source_redacted_init(struct source_redacted *redacted, struct source *from,
 			  struct redactor *redactor);
+
+/* Redacts an item of the source it is from, as reading does. False: it is left
+ * out. Errors are in the redactor. */
+bool source_redacted_change(struct source_redacted *redacted,
+			    struct posix_trace_item_np *item);
 
 #endif

@@ -10,17 +10,14 @@
 #include "write/rewrite.h"
 
 /* Damage is reported, and the rest is written. */
-static int write_part(struct part *part, struct source *source,
-		      struct selection *selection, bool quiet)
+static int end_part(struct part *part, struct source *source,
+		    struct selection *selection, bool quiet)
 {
-	int damage = EXIT_SUCCESS, status;
+	int damage, status;
 
-	status = part_fill(part, selection);
-	if (!status) {
-		refused_descriptions_tell_all(source);
-		damage = source_tell_damage(source, false);
-		status = selection_tell_of(selection, damage);
-	}
+	refused_descriptions_tell_all(source);
+	damage = source_tell_damage(source, false);
+	status = selection_tell_of(selection, damage);
 	if (status) {
 		part_drop(part);
 		return status;
@@ -29,21 +26,78 @@ static int write_part(struct part *part, struct source *source,
 	return status ? status : damage;
 }
 
-int rewrite(const struct to_log *to, const unsigned char uuid[16],
-	    struct source *source, struct selection *selection)
+static int open_part(struct part *part, const struct to_log *to,
+		     const unsigned char uuid[16], struct source *source,
+		     struct source *names, struct selection *selection)
 {
-	struct part part;
 	int status, err;
 
 	err = selection_begin(selection, source, to->utc);
 	if (err)
 		return selection_refuse(selection, err);
-	status = part_open(&part, source, to->output, to,
+	status = part_open(part, names, to->output, to,
 			   !selection_is_given(selection), uuid);
-	if (!status) {
-		part.copy->carried = to->carried;
-		status = write_part(&part, source, selection, to->quiet);
+	if (!status)
+		part->copy->carried = to->carried;
+	return status;
+}
+
+int rewrite(const struct to_log *to, const unsigned char uuid[16],
+	    struct source *source, struct selection *selection)
+{
+	struct part part;
+	int status;
+
+	status = open_part(&part, to, uuid, source, source, selection);
+	if (status)
+		return status;
+	status = part_fill(&part, selection);
+	if (!status)
+		return end_part(&part, source, selection, to->quiet);
+	part_drop(&part);
+	return status;
+}
+
+/* Items that are left out count as not selected. */
+static int put_changed(struct part *part, struct selection *selection,
+		       const struct rewrite_change *change)
+{
+	struct posix_trace_item_np item;
+	int unavailable = 0, status = EXIT_SUCCESS, err;
+	bool is_kept;
+
+	while (!status) {
+		err = selection_next(selection, &item, &unavailable);
+		if (!err && unavailable)
+			return EXIT_SUCCESS;
+		is_kept = true;
+		if (!err)
+			err = change->change(change->argument, &item, &is_kept);
+		if (err) {
+			talk_error(selection->source->name, err);
+			return EXIT_SYSTEM;
+		}
+		selection->matched -= !is_kept;
+		if (is_kept)
+			status = part_put(part, &item);
 	}
+	return status;
+}
+
+int rewrite_changed(const struct to_log *to, const unsigned char uuid[16],
+		    struct source *source, struct selection *selection,
+		    const struct rewrite_change *change)
+{
+	struct part part;
+	int status;
+
+	status = open_part(&part, to, uuid, source, change->names, selection);
+	if (status)
+		return status;
+	status = put_changed(&part, selection, change);
+	if (!status)
+		return end_part(&part, source, selection, to->quiet);
+	part_drop(&part);
 	return status;
 }
 

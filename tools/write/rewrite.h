@@ -14,7 +14,21 @@
 int rewrite(const struct to_log *to, const unsigned char uuid[16],
 	    struct source *source, struct selection *selection);
 
-/* Same; the same part of the same source is the same log. */
+/* A log that has other names and data than its source. */
+struct rewrite_change {
+	struct source *names; /* source of all but items; borrowed */
+	/* Changes an item. *is_kept: false leaves it out. Error numbers. */
+	int (*change)(void *argument, struct posix_trace_item_np *item,
+		      bool *is_kept);
+	void *argument;
+};
+
+/* Same, with each selected item changed. */
+int rewrite_changed(const struct to_log *to, const unsigned char uuid[16],
+		    struct source *source, struct selection *selection,
+		    const struct rewrite_change *change);
+
+/* Same as rewrite(); the same part of the same source is the same log. */
 int rewrite_part(const struct to_log *to, struct source *source,
 		 struct selection *selection);
 
