@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "common/arguments.h"
+#include "common/quantity.h"
 #include "common/talk.h"
 #include "event/refused_descriptions.h"
 #include "live/live.h"
@@ -21,13 +22,16 @@
 #include "source/source_log.h"
 #include "source/sources.h"
 
-enum { OPTION_UTC = 256 };
+#define KEPT (1ULL << 30) /* bytes of a stream that can be looked at again */
+
+enum { OPTION_UTC = 256, OPTION_KEEP };
 
 struct options {
 	struct source_files files;
 	struct source_files again; /* the same, for the second reading */
 	bool follow;
 	bool utc;
+	uint64_t kept;
 	struct live *live; /* the running recording; or NULL */
 	struct selection selection;
 	struct selection looking; /* the same, of the second reading */
@@ -39,6 +43,8 @@ static const struct argp_option option_table[] = {
 	  "go on with what comes: the right edge is now; without FILE, watch "
 	  "the process of -p",
 	  0 },
+	{ "keep", OPTION_KEEP, "SIZE", 0,
+	  "keep so much of a stream or process, to look at it again (1G)", 0 },
 	{ "utc", OPTION_UTC, NULL, 0, "times are in UTC", 0 },
 	{ 0 },
 };
@@ -55,7 +61,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct options *options = state->input;
 
-	(void)arg;
 	switch (key) {
 	case ARGP_KEY_INIT:
 		options->selection.as = &options->files.as;
@@ -63,6 +68,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case 'F':
 		options->follow = true;
+		return 0;
+	case OPTION_KEEP:
+		if (strcmp(arg, "0") && !quantity_size(arg, &options->kept))
+			argp_error(state, "--keep %s: not a size", arg);
+		if (!strcmp(arg, "0"))
+			options->kept = 0;
 		return 0;
 	case OPTION_UTC:
 		options->utc = true;
@@ -238,9 +249,31 @@ static int show_files(struct options *options)
 	return status;
 }
 
+/* The log of a stream is read a second time, if that is possible. */
+static int open_again(struct options *options, struct source **look)
+{
+	struct live *live = options->live;
+	int status;
+
+	if (!live->log)
+		return EXIT_SUCCESS;
+	options->files.file = &live->log;
+	options->files.count = 1;
+	options->again = options->files;
+	options->again.as.workers = 0;
+	status = sources_open(look, &options->again);
+	if (!status)
+		(*look)->name = live->source->name;
+	return status;
+}
+
 static int show_live(struct options *options)
 {
-	const struct live_plan plan = { .follow = true };
+	const struct live_plan plan = {
+		.follow = true,
+		.kept = options->kept,
+	};
+	struct source *look = NULL;
 	int status;
 
 	if (options->files.count) {
@@ -259,7 +292,10 @@ static int show_live(struct options *options)
 	if (status)
 		return status;
 	options->follow = true;
-	status = show(options, options->live->source, NULL);
+	status = open_again(options, &look);
+	if (!status)
+		status = show(options, options->live->source, look);
+	source_close(look);
 	live_end(options->live);
 	if (options->live->status)
 		status = options->live->status;
@@ -277,7 +313,7 @@ static bool is_live(const struct options *options)
 
 static int run(const struct command *cmd, int argc, char **argv)
 {
-	struct options options = { .follow = false };
+	struct options options = { .kept = KEPT };
 	int status;
 
 	arguments_parse(cmd, argc, argv, &options);

@@ -31,12 +31,52 @@ wait_for 'less time' on_screen ' \+5 s '
 press - -
 wait_for 'more time' on_screen ' \+20 s '
 wait_for 'what was before' on_screen '^ticker/[0-9]+ .*[▁▂▃▄▅▆▇█]{2}'
+
+# Its past is there, to be searched, moved in, and saved
+press Home
+wait_for 'the past' on_screen '\+0.000us .*ticker/[0-9]+ +(tick|posix_trace_start) '
+on_screen ' live' && fail 'the past is not live' screen
 press /
-press tick Enter
-wait_for 'no search' on_screen 'a stream is not searched'
+press 'tick' Enter
+wait_for 'what was searched' on_screen '\+0.000us .*ticker/[0-9]+ +tick '
+press F
+wait_for 'the present again' on_screen ' live'
+wait_for 'still more' events_exceed 200
+press Left Left Left
+wait_for 'the past again' on_screen '^[0-9:.]+ .*ticker/[0-9]+ +tick '
+on_screen ' live' && fail 'this is not live' screen
+press f
+wait_for 'all of it' events_exceed 200
+press s seen.ptl Enter
+wait_for 'a log of it' on_screen '^seen.ptl .* [0-9,]+ events'
+"$posixtrace" show -e tick -F seen.ptl > saved
+[ "$(wc -l < saved)" -gt 200 ] || fail 'little was saved' saved
 press q
 wait_for 'the end' on_screen '^status 0'
 close_screen
+[ "$("$posixtrace" ls streams 2> err | wc -l)" -eq 0 ] || fail 'a stream is left'
+
+# Nothing is kept, or no more than is wanted
+open_screen 100 30 C.UTF-8 view --keep=0 -p $self -F
+wait_for 'events that pass' events_exceed 50
+press / tick Enter
+wait_for 'no search' on_screen 'this is not kept'
+press s no.ptl Enter
+wait_for 'no log' on_screen 'this is not kept'
+press q
+close_screen
+open_screen 100 30 C.UTF-8 view -F --keep=16400K -p $self
+wait_for 'the limit' on_screen 'no more is kept: there is no way back'
+wait_for 'what comes' events_exceed 50
+wait_for 'and what comes then' events_exceed "$((shown + 50))"
+on_screen ' live' || fail 'it is not live any more' screen
+press / tick Enter
+wait_for 'no search' on_screen 'this is not kept'
+press q
+wait_for 'the end behind the limit' on_screen '^status 0'
+close_screen
+"$posixtrace" view -F --keep=many -p $self 2> err
+status_is 2 $? 'no size' err
 kill -KILL $self
 
 # A log that grows, its past, and its end

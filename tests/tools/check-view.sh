@@ -5,10 +5,20 @@
 . "${top_srcdir:?}/tests/tools/screens.sh"
 
 requests=$(tool tests/tools/requests)
-needs_screens
+drawing=$(tool tests/tools/bridge/drawing)
 "$posixtrace" view --help > /dev/null || fail 'no help'
-"$posixtrace" --version | grep -q '^with  *ncurses ' ||
-	skip 'built without ncurses'
+if ! "$posixtrace" --version | grep -q '^with  *ncurses '; then
+	"$drawing" d.ptl || fail 'drawing failed'
+	"$posixtrace" view d.ptl > out 2> err
+	status_is 2 $? 'a build without ncurses' err
+	has '^posixtrace: built without ncurses, which draws on terminals: ' err
+	lines_are 1 err
+	lines_are 0 out
+	[ "$failures" -eq 0 ] || finish
+	skip 'built without ncurses, as the command says'
+fi
+"$posixtrace" --version | grep -q '^without yajl' && skip 'built without yajl'
+needs_screens
 
 # A trace of which each column has a microsecond, on a screen of 100 columns.
 cat > made.json <<'END'
@@ -91,6 +101,12 @@ wait_for 'the range' on_screen ' [0-9.]+ ns/col'
 press s part.ptl Enter
 wait_for 'no second time' on_screen 'part.ptl: .*exists'
 
+# Without a range it is what is in view
+press Escape
+wait_for 'no range' on_screen '^h help'
+press f s all.ptl Enter
+wait_for 'all of it' on_screen '^all.ptl .* 9 events'
+
 # Help, and sizes
 press h
 wait_for 'help' on_screen '^keys of posixtrace view'
@@ -113,6 +129,27 @@ wait_for 'ASCII' on_screen "= ''      '  '      ####################'"
 has_only_ascii || fail 'more than ASCII' screen
 press q
 wait_for 'the end in ASCII' on_screen '^status 0'
+close_screen
+
+# Objects with those who have them, and losses with their numbers
+"$drawing" d.ptl || fail 'drawing failed'
+open_screen 100 30 C.UTF-8 view d.ptl
+wait_for 'all of it' on_screen '^d.ptl .* 22 events  7 lost\+'
+on_screen '^shop/4002 .*░7 ' || fail 'no number of the events lost' screen
+on_screen '^shop/- .*░░' || fail 'no loss of the process' screen
+on_screen '^mutex/till  *▅████▃ ▃██▂' || fail 'no time of the lock' screen
+press BTab
+wait_for 'the lock' on_screen '─ mutex/till: 0 events ─'
+for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17; do
+	press Down
+done
+wait_for 'who has it' on_screen '^mutex/till .*  shop/4002$'
+on_screen '─ mutex/till: 0 events, [0-9.]+ % shop/4002 ─' ||
+	fail 'nobody has the lock' screen
+press BTab BTab BTab End Up Up
+wait_for 'the loss' on_screen '─ shop/4002: 0 events, 7 lost ─'
+press q
+wait_for 'its end' on_screen '^status 0'
 close_screen
 
 # Counts and losses are those of stat, of many events

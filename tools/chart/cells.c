@@ -101,7 +101,7 @@ int cells_add_stretch(struct cells *cells, size_t strip,
 }
 
 int cells_add_loss(struct cells *cells, size_t strip, int64_t from_ns,
-		   int64_t to_ns)
+		   int64_t to_ns, uint64_t lost)
 {
 	unsigned first, last;
 	struct cell *row;
@@ -113,6 +113,7 @@ int cells_add_loss(struct cells *cells, size_t strip, int64_t from_ns,
 		return ENOMEM;
 	for (unsigned i = first; i <= last; i++)
 		row[i].is_lossy = 1;
+	row[first].lost += lost;
 	return 0;
 }
 
@@ -136,6 +137,7 @@ static void add_part(struct cell *to, const struct cell *from, double share)
 {
 	to->events += (uint64_t)((double)from->events * share + 0.5);
 	to->busy_ns += (uint64_t)((double)from->busy_ns * share);
+	to->lost += (uint64_t)((double)from->lost * share + 0.5);
 	if (from->label)
 		to->label = from->label;
 	to->is_lossy |= from->is_lossy;

@@ -19,6 +19,7 @@ enum {
 struct cell {
 	uint64_t events;
 	uint64_t busy_ns;    /* time in any span, or in a thread's hands */
+	uint64_t lost;	     /* numbers of the losses that begin here */
 	uint32_t label;	     /* number of what it was last busy with, + 1 */
 	unsigned depth : 31; /* open spans at its beginning */
 	unsigned is_lossy : 1;
@@ -76,9 +77,10 @@ struct cells_stretch {
 int cells_add_stretch(struct cells *cells, size_t strip,
 		      const struct cells_stretch *stretch);
 
-/* Marks a loss. ENOMEM. */
+/* Marks a loss of so many events; 0: nobody knows. Its number is in the first
+ * of its columns. ENOMEM. */
 int cells_add_loss(struct cells *cells, size_t strip, int64_t from_ns,
-		   int64_t to_ns);
+		   int64_t to_ns, uint64_t lost);
 
 /* Drops columns at the beginning, and has as many empty ones at the end. */
 void cells_scroll(struct cells *cells, int64_t columns);

@@ -388,7 +388,8 @@ static int add_loss(struct walk *walk)
 			pxt_sum(walk->cells->lost, walk->item->lost);
 		walk->cells->is_uncounted |= !walk->item->lost;
 	}
-	return cells_add_loss(walk->cells, walk->thread, walk->ns, end);
+	return cells_add_loss(walk->cells, walk->thread, walk->ns, end,
+			      walk->item->lost);
 }
 
 static int count(struct walk *walk)

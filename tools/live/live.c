@@ -70,7 +70,7 @@ static int watch_target(struct live **live, const char *name,
 		     name, name);
 		return EXIT_NOTHING;
 	}
-	return live_stream_open(live, stream->target, plan->events, inherited);
+	return live_stream_open(live, stream->target, plan, inherited);
 }
 
 static int find_controlled(const char *name, struct wanted *wanted)
@@ -135,6 +135,5 @@ int live_open_process(struct live **live, const char *process,
 	pid_t pid;
 
 	status = candidates_choose(process, &pid);
-	return status ? status :
-			live_stream_open(live, pid, plan->events, true);
+	return status ? status : live_stream_open(live, pid, plan, true);
 }

@@ -6,7 +6,8 @@
  * memory. For other streams, and for processes, a second stream is made, with
  * the same target; its log is in memory, and consumed data is given back. It
  * loops: a slow reader misses events, which is reported; the program never
- * waits.
+ * waits. For who wants to go back, that log is a file without a name, up to a
+ * size.
  *
  * Either way a source delivers the items. Functions that return a status have
  * reported errors.
@@ -17,11 +18,6 @@
 #include <stdbool.h>
 
 #include "live/live_class.h"
-
-struct live_plan {
-	const char *events; /* a choice for posix_trace_select_np(), or NULL */
-	bool follow;	    /* go on beyond present events */
-};
 
 /* True for the name of a stream that is not also a file. */
 bool live_is_stream(const char *name);

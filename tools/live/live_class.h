@@ -5,6 +5,7 @@
 #define LIVE_CLASS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "source/source.h"
 
@@ -17,10 +18,20 @@ struct live_class {
 	void (*close)(struct live *live);
 };
 
+struct live_plan {
+	const char *events; /* a choice for posix_trace_select_np(), or NULL */
+	bool follow;	    /* go on beyond present events */
+	uint64_t kept;	    /* bytes of a second stream's log that can be
+			     * read again; 0: none */
+};
+
 struct live {
 	const struct live_class *class;
 	struct source *source; /* owned */
 	int status;	       /* status of a failure, or 0 */
+	char *log;    /* a path of the log, which can be opened again; NULL: it
+		       * cannot be read again. Borrowed. */
+	bool is_full; /* the log is as large as wanted, or as there is room */
 };
 
 /* Waits a moment, unless there is much to read, and has recent events written
@@ -30,7 +41,13 @@ static inline bool live_more(struct live *live)
 	return live->class->more(live);
 }
 
-/* Releases what was read: there is no way back. */
+/* Keeps the log no longer, which nobody reads again from here on. */
+static inline void live_forget(struct live *live)
+{
+	live->log = NULL;
+}
+
+/* Releases what was read, unless the log is kept. */
 static inline void live_done(struct live *live)
 {
 	live->class->done(live);

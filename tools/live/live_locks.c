@@ -309,7 +309,8 @@ int live_locks(const struct live_locks_plan *plan)
 	follow_begin();
 	status = open_log(&watch) ?
 			 EXIT_SUCCESS :
-			 live_stream_open(&watch.live, plan->pid, NULL, true);
+			 live_stream_open(&watch.live, plan->pid,
+					  &(struct live_plan){ 0 }, true);
 	if (status)
 		return status;
 	status = count(&watch);

@@ -195,6 +195,7 @@ bool live_log_open(struct live **live, const char *name,
 	source_follow(log->live.source, follow);
 	log->ended = !follow;
 	tell_begin(log);
+	log->live.log = log->stream.log;
 	*live = &log->live;
 	return true;
 }

@@ -1,10 +1,11 @@
 /*
- * live_stream.c - watching a process by a second stream, with a log in memory
+ * live_stream.c - watching a process by a second stream, with a log of its own
  *
  * The log is written on request only: as much as the stream holds, and only
  * after everything before was read. So both are bounded, however fast the
  * process and slow the reader; overflowing events are lost, the oldest first,
- * and reported.
+ * and reported. A log that can be read again is a file instead, and all of it
+ * is kept until it is as large as wanted.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -12,10 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <trace_np.h>
 
+#include "base/temporary.h"
 #include "common/command.h"
 #include "common/pid.h"
 #include "common/proc.h"
@@ -32,11 +35,13 @@ enum {
 	STREAM_SIZE = 16 << 20,
 	MUCH = STREAM_SIZE / 8, /* reason not to wait */
 	HEAD = 1 << 16,		/* head of the log, which is kept */
+	SPARE = 4 * STREAM_SIZE /* room that is left to others */
 };
 
 /* Identifies streams left by killed processes. */
 static const char stream_name[] = "posixtrace show";
 static const char memory_prefix[] = "/memfd:";
+static const char gone_suffix[] = " (deleted)";
 
 struct live_stream {
 	struct live live;
@@ -47,6 +52,7 @@ struct live_stream {
 	char name[TARGET_NAME_MAX + 32];
 	unsigned long long upto; /* end of the log at the last drain */
 	unsigned long long given_back;
+	uint64_t kept; /* most bytes that are kept; 0: none */
 	bool much;
 	bool over;   /* the log has END */
 	bool silent; /* no more events are possible, it seems */
@@ -62,11 +68,17 @@ static struct live_stream *stream_of(struct live *live)
  * reader is left. */
 static bool is_abandoned_stream(int number)
 {
+	const size_t suffix = sizeof(gone_suffix) - 1;
 	struct posix_trace_orphan_np orphan;
+	size_t len;
 
-	return !posix_trace_get_orphan_np(number, &orphan) &&
-	       !strcmp(orphan.name, stream_name) &&
-	       !strncmp(orphan.log, memory_prefix, sizeof(memory_prefix) - 1);
+	if (posix_trace_get_orphan_np(number, &orphan) ||
+	    strcmp(orphan.name, stream_name))
+		return false;
+	len = strlen(orphan.log);
+	return !strncmp(orphan.log, memory_prefix, sizeof(memory_prefix) - 1) ||
+	       (len > suffix &&
+		!strcmp(orphan.log + len - suffix, gone_suffix));
 }
 
 static void clean_up(void)
@@ -113,7 +125,9 @@ static void drain(struct live_stream *stream)
 	if (err) {
 		/* EINVAL: shut down by another process. */
 		if (err != EINVAL) {
-			talk_error("memory for events", err);
+			talk_error(stream->kept ? pxt_temporary_directory() :
+						  "memory for events",
+				   err);
 			stream->live.status = EXIT_SYSTEM;
 		}
 		end(&stream->live);
@@ -137,13 +151,25 @@ static bool read_more(struct live *live)
 	return true;
 }
 
+/* A file grows by no more than the stream holds before the next look. */
+static bool has_room(const struct live_stream *stream)
+{
+	struct statvfs disk;
+
+	return stream->upto + STREAM_SIZE <= stream->kept &&
+	       !fstatvfs(stream->log.fd, &disk) &&
+	       (uint64_t)disk.f_bavail * disk.f_frsize > SPARE;
+}
+
 /* The head identifies the log. */
-static void give_memory_back(struct live *live)
+static void give_back(struct live *live)
 {
 	struct live_stream *stream = stream_of(live);
 	const unsigned long long upto = stream->upto;
 
-	if (upto <= stream->given_back)
+	if (live->log && !has_room(stream))
+		live->is_full = true;
+	if (live->log || upto <= stream->given_back)
 		return;
 	fallocate(stream->log.fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
 		  (off_t)stream->given_back,
@@ -164,7 +190,7 @@ static void close_stream(struct live *live)
 
 static const struct live_class class = {
 	.more = read_more,
-	.done = give_memory_back,
+	.done = give_back,
 	.end = end,
 	.close = close_stream,
 };
@@ -175,6 +201,13 @@ static int refuse(pid_t pid, int err)
 		return pid_refuse(pid, err);
 	talk_error("cannot make a stream", err);
 	return EXIT_SYSTEM;
+}
+
+static int create_log(struct live_stream *stream)
+{
+	return stream->kept ?
+		       logfile_create_unnamed(&stream->log, stream_name) :
+		       logfile_create_in_memory(&stream->log, stream_name);
 }
 
 static int start(struct live_stream *stream, const char *events, bool inherited)
@@ -190,7 +223,7 @@ static int start(struct live_stream *stream, const char *events, bool inherited)
 	};
 	int err;
 
-	err = logfile_create_in_memory(&stream->log, stream_name);
+	err = create_log(stream);
 	if (err)
 		return err;
 	err = recording_start(&stream->recording, &stream->target, &stream->log,
@@ -213,6 +246,7 @@ static int open_source(struct live_stream *stream)
 	if (status)
 		return status;
 	stream->live.source->name = stream->name;
+	stream->live.log = stream->kept ? stream->path : NULL;
 	return EXIT_SUCCESS;
 }
 
@@ -242,8 +276,8 @@ static int set_up(struct live_stream *stream, pid_t pid, const char *events,
 	return status;
 }
 
-int live_stream_open(struct live **live, pid_t pid, const char *events,
-		     bool inherited)
+int live_stream_open(struct live **live, pid_t pid,
+		     const struct live_plan *plan, bool inherited)
 {
 	struct live_stream *stream = calloc(1, sizeof(*stream));
 	int status;
@@ -254,14 +288,15 @@ int live_stream_open(struct live **live, pid_t pid, const char *events,
 	}
 	stream->live.class = &class;
 	stream->given_back = HEAD;
+	stream->kept = plan->kept;
 	clean_up();
-	status = set_up(stream, pid, events, inherited);
+	status = set_up(stream, pid, plan->events, inherited);
 	if (status) {
 		free(stream);
 		return status;
 	}
 	talk("watching %s, %s, until it ends or Ctrl-C", stream->name,
-	     events ? events : "all events");
+	     plan->events ? plan->events : "all events");
 	*live = &stream->live;
 	return EXIT_SUCCESS;
 }

@@ -10,7 +10,7 @@
 
 /* inherited: watch its children as well. Returns the exit status, after
  * reporting errors. */
-int live_stream_open(struct live **live, pid_t pid, const char *events,
-		     bool inherited);
+int live_stream_open(struct live **live, pid_t pid,
+		     const struct live_plan *plan, bool inherited);
 
 #endif

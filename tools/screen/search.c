@@ -76,7 +76,9 @@ int search_begin(struct search *search, struct timeline *timeline,
 {
 	search_fini(search);
 	if (!timeline->plan.look) {
-		timeline_say(timeline, "a stream is not searched: record it");
+		timeline_say(timeline,
+			     "this is not kept, and cannot be searched: "
+			     "record it");
 		return 0;
 	}
 	if (!*text || parse(search, timeline, text))

@@ -511,6 +511,15 @@ int timeline_end(struct timeline *timeline)
 	return timeline_go(timeline, timeline->cursor_ns, 0);
 }
 
+void timeline_forget(struct timeline *timeline)
+{
+	timeline->plan.look = NULL;
+	timeline->plan.looking = NULL;
+	timeline->plan.guesses = false;
+	timeline->pane.selection = NULL;
+	timeline->pane.is_reading = false;
+}
+
 /* Reading on */
 
 /* Estimates one more column. True: there was one. */

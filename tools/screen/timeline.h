@@ -94,6 +94,9 @@ int timeline_previous(struct timeline *timeline);
 int timeline_follow(struct timeline *timeline);
 int timeline_end(struct timeline *timeline);
 
+/* Gives up the way back, as in a stream; the trace has to be followed. */
+void timeline_forget(struct timeline *timeline);
+
 /* Reads on for a moment. *is_waiting: there is nothing to do, now. */
 int timeline_step(struct timeline *timeline, bool *is_waiting);
 

@@ -20,6 +20,7 @@
 
 #define FRAME_NS \
 	60000000LL /* between two pictures, while there is more to read */
+#define WAIT_NS 200000000LL
 
 enum { FOR_EVER = -1 };
 
@@ -28,7 +29,8 @@ struct loop {
 	const struct viewer_plan *plan;
 	struct live_urge urge;
 	int64_t drawn_ns;
-	bool is_waiting; /* true: no more to read, now */
+	int64_t waited_ns; /* when more was looked for */
+	bool is_waiting;   /* true: no more to read, now */
 };
 
 static void draw(struct loop *loop)
@@ -49,6 +51,7 @@ static void draw(struct loop *loop)
 static int handle_keys(struct loop *loop)
 {
 	const bool is_idle = loop->is_waiting &&
+			     !loop->viewer->saved.is_running &&
 			     !loop->viewer->timeline.plan.is_live &&
 			     !loop->viewer->timeline.is_dirty;
 	int key = terminal_key(is_idle ? FOR_EVER : 0);
@@ -65,21 +68,52 @@ static int handle_keys(struct loop *loop)
 	return err;
 }
 
+/* A trace that grows is looked at again; not all the time while a part of it is
+ * being saved. */
+static bool is_due(const struct loop *loop)
+{
+	return loop->is_waiting && loop->viewer->timeline.plan.is_live &&
+	       (!loop->viewer->saved.is_running ||
+		now_ns() - loop->waited_ns > WAIT_NS);
+}
+
+/* A log that has become too large is read for the last time: what is in view,
+ * to the end. */
+static int limit_log(struct loop *loop)
+{
+	struct viewer *viewer = loop->viewer;
+
+	if (viewer->saved.is_running)
+		return 0;
+	if (!viewer->timeline.is_following)
+		return timeline_follow(&viewer->timeline);
+	viewer->search.is_running = false;
+	timeline_forget(&viewer->timeline);
+	live_forget(loop->plan->live);
+	timeline_say(&viewer->timeline,
+		     "no more is kept: there is no way back from here on");
+	return 0;
+}
+
 /* A trace that grows may have more. */
 static int wait_for_more(struct loop *loop)
 {
 	struct timeline *timeline = &loop->viewer->timeline;
 	struct live *live = loop->plan->live;
 	bool goes_on;
+	int err = 0;
 
+	loop->waited_ns = now_ns();
 	if (live) {
 		live_done(live);
+		if (live->is_full && live->log)
+			err = limit_log(loop);
 		goes_on = live_more(live);
 	} else {
 		live_urge(&loop->urge, timeline->plan.source);
 		goes_on = follow_wait(timeline->plan.source);
 	}
-	return goes_on ? 0 : timeline_end(timeline);
+	return err || goes_on ? err : timeline_end(timeline);
 }
 
 static int step(struct loop *loop)
@@ -87,6 +121,8 @@ static int step(struct loop *loop)
 	struct viewer *viewer = loop->viewer;
 
 	loop->is_waiting = false;
+	if (viewer->saved.is_running)
+		range_log_step(&viewer->saved, &viewer->timeline);
 	if (viewer->search.is_running)
 		return search_step(&viewer->search, &viewer->timeline);
 	return timeline_step(&viewer->timeline, &loop->is_waiting);
@@ -102,7 +138,7 @@ static int look_on(struct loop *loop)
 		if (err)
 			break;
 		draw(loop);
-		if (loop->is_waiting && loop->viewer->timeline.plan.is_live)
+		if (is_due(loop))
 			err = wait_for_more(loop);
 		if (!err)
 			err = handle_keys(loop);
@@ -131,6 +167,8 @@ int viewer_run(const struct viewer_plan *plan)
 	if (!err)
 		err = look_on(&loop);
 	terminal_end();
+	if (range_log_stop(&viewer->saved))
+		talk("%s: not saved", viewer->saved.name);
 	search_fini(&viewer->search);
 	timeline_fini(&viewer->timeline);
 	free(viewer);

@@ -234,6 +234,54 @@ static void draw_cells(const struct viewer *viewer, unsigned row,
 	}
 }
 
+/* True where the number of a loss before may stand: the loss goes on, or nothing
+ * is there. */
+static bool has_room(const struct timeline *timeline, uint32_t strip,
+		     unsigned column)
+{
+	bool is_guess;
+	const struct cell *cell =
+		timeline_cell(timeline, strip, column, &is_guess);
+
+	return !cell || (!cell->lost &&
+			 (cell->is_lossy || (!cell->events && !cell->busy_ns)));
+}
+
+/* Puts the number of events lost behind the beginning of the hatching, or on it
+ * where there is no more room. */
+static void draw_lost(const struct viewer *viewer, unsigned row, uint32_t strip,
+		      unsigned column, uint64_t lost)
+{
+	const struct timeline *timeline = &viewer->timeline;
+	char number[TEXT_MAX];
+	unsigned room = 1, len;
+
+	len = (unsigned)strlen(text_count(number, lost));
+	while (column + room < timeline->columns && room <= len &&
+	       has_room(timeline, strip, column + room))
+		room++;
+	if (room >= len)
+		terminal_put(row,
+			     viewer->names + 1 + column +
+				     (unsigned)(room > len),
+			     len, number, STYLE_RED | STYLE_BOLD);
+}
+
+static void draw_losses(const struct viewer *viewer, unsigned row,
+			uint32_t strip)
+{
+	const struct timeline *timeline = &viewer->timeline;
+	bool is_guess;
+
+	for (unsigned i = 0; i < timeline->columns; i++) {
+		const struct cell *cell =
+			timeline_cell(timeline, strip, i, &is_guess);
+
+		if (cell && cell->lost && !is_guess)
+			draw_lost(viewer, row, strip, i, cell->lost);
+	}
+}
+
 /* The span or holder of the strip at the cursor, or "". */
 static const char *label_of(const struct timeline *timeline, uint32_t strip)
 {
@@ -270,6 +318,7 @@ static void draw_strips(struct viewer *viewer)
 				     STYLE_BOLD | STYLE_REVERSE :
 				     STYLE_CYAN);
 		draw_cells(viewer, 1 + i, strip);
+		draw_losses(viewer, 1 + i, strip);
 		if (labels)
 			terminal_put(1 + i,
 				     viewer->names + 2 + timeline->columns,
@@ -308,6 +357,12 @@ static void print_cell(struct timeline *timeline, char text[TEXT])
 			 100.0 * (double)cell->busy_ns /
 				 (double)timeline->cells.width_ns,
 			 strips_text(&timeline->strips, cell->label));
+	len = strlen(text);
+	if (cell->lost)
+		snprintf(text + len, TEXT - len, ", %s lost",
+			 text_count(number, cell->lost));
+	else if (cell->is_lossy)
+		snprintf(text + len, TEXT - len, ", in a loss");
 	snprintf(text + strlen(text), TEXT - strlen(text), " ");
 }
 
@@ -387,7 +442,7 @@ static const char *const help[] = {
 	"n              search on",
 	"Enter          one end of a range, then the other",
 	"z              zoom to the range",
-	"Esc            no range",
+	"Esc            no range, no search, no more saving",
 	"s              save the range, or what is in view, as a log",
 	"F              follow a trace that grows: the right edge is now",
 	"q              quit",

@@ -5,7 +5,6 @@
 
 #include <string.h>
 
-#include "screen/range_log.h"
 #include "screen/terminal.h"
 
 enum { ZOOM = 2 };
@@ -114,6 +113,9 @@ static int unmark(struct viewer *viewer)
 {
 	viewer->timeline.marks = 0;
 	viewer->search.is_running = false;
+	if (range_log_stop(&viewer->saved))
+		timeline_say(&viewer->timeline, "%s: not saved",
+			     viewer->saved.name);
 	return 0;
 }
 
@@ -214,7 +216,8 @@ static int finish_prompt(struct viewer *viewer)
 		return search_begin(&viewer->search, &viewer->timeline,
 				    typed.text);
 	if (typed.len)
-		range_log_save(&viewer->timeline, viewer->files, typed.text);
+		range_log_begin(&viewer->saved, &viewer->timeline,
+				viewer->files, typed.text);
 	return 0;
 }
 

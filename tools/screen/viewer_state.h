@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 
+#include "screen/range_log.h"
 #include "screen/search.h"
 #include "screen/timeline.h"
 #include "source/sources.h"
@@ -25,6 +26,7 @@ struct viewer {
 	struct timeline timeline;
 	struct search search;
 	struct prompt prompt;
+	struct range_log saved;		  /* the range that is being saved */
 	const struct source_files *files; /* input of a saved range; borrowed */
 	bool helps;			  /* the keys are on the screen */
 	bool is_over;

@@ -120,14 +120,75 @@ static int make_uuid(const struct to_log *to, struct source *source,
 	return err;
 }
 
+static int identify(const struct to_log *to, struct source *source,
+		    const struct selection *selection, unsigned char uuid[16])
+{
+	int err = make_uuid(to, source, selection, uuid);
+
+	if (!err)
+		return EXIT_SUCCESS;
+	talk_error(source->name, err);
+	return EXIT_SYSTEM;
+}
+
 int rewrite_part(const struct to_log *to, struct source *source,
 		 struct selection *selection)
 {
 	unsigned char uuid[16];
-	int err = make_uuid(to, source, selection, uuid);
+	int status = identify(to, source, selection, uuid);
 
-	if (!err)
-		return rewrite(to, uuid, source, selection);
-	talk_error(source->name, err);
-	return EXIT_SYSTEM;
+	return status ? status : rewrite(to, uuid, source, selection);
+}
+
+/* In steps */
+
+int rewriting_begin(struct rewriting *rewriting, const struct to_log *to,
+		    struct source *source, struct selection *selection)
+{
+	unsigned char uuid[16];
+	int status;
+
+	*rewriting = (struct rewriting){
+		.source = source,
+		.selection = selection,
+	};
+	status = identify(to, source, selection, uuid);
+	return status ? status :
+			open_part(&rewriting->part, to, uuid, source, source,
+				  selection);
+}
+
+int rewriting_step(struct rewriting *rewriting, struct timespec *time,
+		   bool *is_over)
+{
+	struct posix_trace_item_np item;
+	bool is_selected;
+	int unavailable, status, err;
+
+	err = selection_step(rewriting->selection, &item, &unavailable,
+			     &is_selected);
+	*is_over = !err && unavailable;
+	if (err) {
+		talk_error(rewriting->source->name, err);
+		rewriting_drop(rewriting);
+		return EXIT_SYSTEM;
+	}
+	if (*is_over)
+		return EXIT_SUCCESS;
+	*time = item.info.posix_timestamp;
+	status = is_selected ? part_put(&rewriting->part, &item) : EXIT_SUCCESS;
+	if (status)
+		rewriting_drop(rewriting);
+	return status;
+}
+
+int rewriting_end(struct rewriting *rewriting, bool quiet)
+{
+	return end_part(&rewriting->part, rewriting->source,
+			rewriting->selection, quiet);
+}
+
+void rewriting_drop(struct rewriting *rewriting)
+{
+	part_drop(&rewriting->part);
 }
