@@ -10,6 +10,7 @@
 
 #include "common/arguments.h"
 #include "common/talk.h"
+#include "event/carried_notes.h"
 #include "live/live_logs.h"
 #include "live/live_refresh.h"
 #include "report/report.h"
@@ -229,7 +230,7 @@ static int report_files(struct options *options)
 	if (status)
 		return status;
 	live_refresh(source, &now);
-	status = options->templates.wants ?
+	status = options->templates.wants || carried_notes_are_in(source) ?
 			 report_with_templates(options, source) :
 			 write_report(options, source, NULL);
 	source_close(source);

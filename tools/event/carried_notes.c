@@ -114,3 +114,25 @@ char *carried_notes_join(const struct carried_notes *notes,
 	free(text);
 	return NULL;
 }
+
+static bool are_of(struct source *source, unsigned origin)
+{
+	struct carried_notes notes;
+	bool found = false;
+
+	if (!carried_notes_init(&notes, source, origin))
+		for (size_t i = 0; i < notes.count && !found; i++)
+			found = carried_notes_begins(&notes.note[i]);
+	carried_notes_fini(&notes);
+	return found;
+}
+
+bool carried_notes_are_in(struct source *source)
+{
+	struct source_origin origin;
+
+	for (unsigned i = 0; !source_get_origin(source, i, &origin); i++)
+		if (are_of(source, i))
+			return true;
+	return false;
+}

@@ -47,4 +47,7 @@ bool carried_notes_begins(const struct carried_part *note);
 char *carried_notes_join(const struct carried_notes *notes,
 			 const struct carried_part *first);
 
+/* True if any origin of a source has such notes. */
+bool carried_notes_are_in(struct source *source);
+
 #endif

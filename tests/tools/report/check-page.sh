@@ -38,12 +38,18 @@ END
 	fail 'show or report failed' err
 has 'there are 12 boxes' templates.txt
 
+# A trace that carries templates needs no option.
+"$posixtrace" convert -q --templates=stock.trcfmt d.ptl -o carries.ptl 2> err &&
+	"$posixtrace" report -q carries.ptl -o carries.html 2> err ||
+	fail 'convert or report failed' err
+
 cat > scenes <<END
 figures $work/wc.html wc.stat wc.json
 figures $work/d.html d.stat d.json
 lines $work/d.html d.stat d.txt
 lines $work/more.html more.stat more.txt
 lines $work/templates.html d.stat templates.txt
+lines $work/carries.html d.stat templates.txt
 leftOut $work/few.html d.stat
 old $work/d.html
 keyboard $work/wc.html
