@@ -109,6 +109,7 @@ static void publish(struct flight *flight, const struct target *target,
 		flight->error = flight->error ? flight->error : err;
 	} else {
 		flight->saved++;
+		newest_logs_add(flight->kept, path);
 		err = summary_read(fd, &summary);
 		if (err)
 			note(flight, path, err);

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "record/gauge.h"
+#include "record/newest_logs.h"
 #include "record/recording.h"
 #include "record/triggers.h"
 
@@ -20,7 +21,8 @@ struct flight {
 	const struct triggers *triggers; /* borrowed */
 	struct recording *recording;	 /* borrowed */
 	int64_t window_ns;
-	const char *pattern; /* pattern of the logs' names; borrowed */
+	const char *pattern;	  /* pattern of the logs' names; borrowed */
+	struct newest_logs *kept; /* saved ones; borrowed */
 	bool force;
 	bool quiet;
 	bool watching; /* for event triggers */

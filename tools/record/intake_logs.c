@@ -25,7 +25,7 @@ static char *name_log(const struct intake_logs *logs, unsigned number)
 	const struct filename_facts facts = {
 		.program = source_foreign_format(logs->source)->name,
 		.number = number,
-		.time = time(NULL),
+		.time = logs->named,
 	};
 
 	return logs->pattern ? filename_expand(logs->pattern, &facts) : NULL;
@@ -56,10 +56,11 @@ int intake_logs_open(struct intake_logs *logs,
 		.source = source,
 		.number = 1,
 		.begun = now_ns(),
+		.named = time(NULL),
 	};
 	logs->pattern =
 		rotates(logs) ? filename_numbered(pattern) : strdup(pattern);
-	newest_logs_init(&logs->kept, options->keep);
+	newest_logs_init(&logs->kept, options->keep, options->keep_bytes);
 	return create(logs, logs->number, &logs->file);
 }
 
@@ -211,10 +212,15 @@ void intake_logs_abandon(struct intake_logs *logs)
 
 void intake_logs_close(struct intake_logs *logs)
 {
+	char removed[NEWEST_LOGS_TEXT];
+
 	logs->totals.logs = logs->number;
+	newest_logs_describe(&logs->kept, removed);
 	if (!logs->options->quiet)
 		totals_tell(&logs->totals, logs->file.path,
 			    intake_logs_count(logs).bytes);
+	if (!logs->options->quiet && logs->kept.removed.logs)
+		talk_plain("%s", removed);
 	logfile_close(&logs->file);
 	newest_logs_fini(&logs->kept);
 	contents_fini(&logs->contents);

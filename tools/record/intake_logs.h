@@ -30,6 +30,7 @@ struct intake_logs {
 	bool is_due;   /* the next item begins another log */
 	bool stuck;    /* no other log could be made */
 	int64_t begun; /* CLOCK_MONOTONIC, ns */
+	time_t named;  /* time in the logs' names */
 	struct newest_logs kept;
 	struct totals totals;	  /* sums over all logs */
 	struct contents contents; /* threads */

@@ -15,6 +15,7 @@
 #include "common/runtime.h"
 #include "common/talk.h"
 #include "common/text.h"
+#include "record/earlier_logs.h"
 #include "record/job.h"
 #include "record/linkage.h"
 #include "record/silence.h"
@@ -85,7 +86,7 @@ static char *make_name(const struct job *job, unsigned number)
 		.pid = job->target.pid,
 		.program = job->target.name,
 		.number = number,
-		.time = time(NULL),
+		.time = job->begun,
 	};
 
 	return job->pattern ? filename_expand(job->pattern, &facts) : NULL;
@@ -124,7 +125,8 @@ static void set_pattern(struct job *job)
 	job->pattern = is_numbered(options) ? filename_numbered(pattern) :
 					      strdup(pattern);
 	job->number = 1;
-	newest_logs_init(&job->kept, options->keep);
+	job->begun = time(NULL);
+	newest_logs_init(&job->kept, options->keep, options->keep_bytes);
 }
 
 static int create_flight(struct job *job)
@@ -137,6 +139,7 @@ static int create_flight(struct job *job)
 		.recording = &job->recording,
 		.window_ns = options->flight_ns,
 		.pattern = job->pattern,
+		.kept = &job->kept,
 		.force = options->force,
 		.quiet = options->quiet,
 	};
@@ -283,7 +286,10 @@ int job_begin(struct job *job)
 	if (err)
 		talk("%s: %s; the log is %s", job->log.path, strerror(err),
 		     job->log.beside);
-	newest_logs_add(&job->kept, job->log.path);
+	if (job->options->keep_bytes)
+		earlier_logs_add(&job->kept, job->pattern, job->target.name);
+	if (!job->flies)
+		newest_logs_add(&job->kept, job->log.path);
 	tell_start(job);
 	return 0;
 }
@@ -299,6 +305,8 @@ static bool is_due(const struct job *job)
 		return false;
 	return (options->rotate_bytes &&
 		recording->bytes >= options->rotate_bytes) ||
+	       (options->rotate_ns && options->keep_bytes &&
+		recording->bytes >= options->keep_bytes / 2) ||
 	       (options->rotate_ns &&
 		recording_age(recording) >= options->rotate_ns);
 }
@@ -328,6 +336,33 @@ static void rotate(struct job *job)
 	newest_logs_add(&job->kept, job->log.path);
 	if (job->options->verbose)
 		talk("recording goes on in %s", job->log.path);
+}
+
+/* Removed logs are told once, and by the next log for good. */
+static void keep_newest(struct job *job)
+{
+	char text[NEWEST_LOGS_TEXT];
+
+	newest_logs_limit(&job->kept);
+	if (job->kept.removed.logs == job->removed)
+		return;
+	newest_logs_describe(&job->kept, text);
+	if (!job->removed && job->options->keep_bytes && !job->options->quiet)
+		talk("%s: the limit of --keep is reached, and the oldest logs "
+		     "are removed",
+		     job->log.path);
+	job->removed = job->kept.removed.logs;
+	posix_trace_note_np(job->recording.trid, "removed", text);
+}
+
+static void tell_removed(const struct job *job)
+{
+	char text[NEWEST_LOGS_TEXT];
+
+	if (!job->kept.removed.logs || job->options->quiet)
+		return;
+	newest_logs_describe(&job->kept, text);
+	talk_plain("%s", text);
 }
 
 /* Going on, and ending */
@@ -376,6 +411,7 @@ void job_check(struct job *job)
 		flight_check(&job->flight, &job->target);
 	if (is_due(job))
 		rotate(job);
+	keep_newest(job);
 	if (job->flows && outflow_push(&job->outflow, job->recording.bytes))
 		job_end(job);
 }
@@ -458,8 +494,10 @@ void job_end(struct job *job)
 	job->recorded = false;
 	if (job->flies) {
 		end_flight(job);
+		tell_removed(job);
 		return;
 	}
+	keep_newest(job);
 	note_uncounted(job);
 	recording_end(recording);
 	recording->totals.log_bytes = logfile_size(&job->log);
@@ -469,6 +507,7 @@ void job_end(struct job *job)
 		err = end_flow(job);
 	if (!options->quiet || recording->totals.lost || recording->uncounted)
 		recording_tell(recording);
+	tell_removed(job);
 	if (recording->error || err)
 		job->status = job_failure(options, EXIT_SYSTEM);
 	else if (tell_uncounted(job))

@@ -9,6 +9,7 @@
 #define JOB_H
 
 #include <stdbool.h>
+#include <time.h>
 
 #include "look/health.h"
 #include "record/flight.h"
@@ -28,7 +29,9 @@ struct job {
 	bool flows;
 	char *pattern;	 /* pattern of logs' names */
 	unsigned number; /* number of the present log */
+	time_t begun;	 /* time in the logs' names */
 	struct newest_logs kept;
+	unsigned removed; /* logs beyond the limits that were told */
 	struct flight flight;
 	bool flies;
 	bool stuck;	/* no other log could be made */

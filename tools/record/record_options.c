@@ -70,8 +70,8 @@ static const struct argp_option option_table[] = {
 	COMPRESSION_OPTION(OPTION_COMPRESS),
 	{ "rotate", OPTION_ROTATE, "SIZE|TIME", 0,
 	  "go on in another log at this size or age: 64M, 10min", 0 },
-	{ "keep", OPTION_KEEP, "N", 0, "keep only the newest N of these logs",
-	  0 },
+	{ "keep", OPTION_KEEP, "N|SIZE", 0,
+	  "keep the newest N of these logs, or SIZE of them", 0 },
 	{ "flight", OPTION_FLIGHT, "TIME", 0,
 	  "keep this time, as 30s, in memory; save on a trigger", 0 },
 	{ "save-on", OPTION_SAVE_ON, "WHAT", 0,
@@ -160,23 +160,27 @@ static void carry(struct record_options *options, const char *arg)
 		exit(status);
 }
 
-static unsigned parse_keep(const char *arg, struct argp_state *state)
-{
-	char *end;
-	unsigned long count;
-
-	errno = 0;
-	count = strtoul(arg, &end, 10);
-	if (errno || end == arg || *end || *arg == '-' || !count ||
-	    count > KEEP_MAX)
-		argp_error(state, "--keep=%s: not a number from 1 to %d", arg,
-			   KEEP_MAX);
-	return (unsigned)count;
-}
-
 static bool is_number(const char *text)
 {
 	return *text && !text[strspn(text, "0123456789")];
+}
+
+/* A number alone counts logs. */
+static void parse_keep(struct record_options *options, const char *arg,
+		       struct argp_state *state)
+{
+	unsigned long count;
+
+	if (!is_number(arg) && quantity_size(arg, &options->keep_bytes))
+		return;
+	errno = 0;
+	count = strtoul(arg, NULL, 10);
+	if (errno || !is_number(arg) || !count || count > KEEP_MAX)
+		argp_error(state,
+			   "--keep=%s: neither a number from 1 to %d, nor a "
+			   "size, as 1G",
+			   arg, KEEP_MAX);
+	options->keep = (unsigned)count;
 }
 
 static void add_process(struct record_options *options, const char *arg,
@@ -277,8 +281,14 @@ static void check_rotation(const struct record_options *options,
 {
 	const bool rotates = options->rotate_bytes || options->rotate_ns;
 
-	if (options->keep && !rotates)
-		argp_error(state, "--keep: needs --rotate");
+	if ((options->keep || options->keep_bytes) && !rotates &&
+	    !options->flight_ns)
+		argp_error(state, "--keep: needs --rotate or --flight");
+	if (options->keep_bytes && rotates &&
+	    options->keep_bytes / 2 < (options->rotate_bytes ?
+					       options->rotate_bytes :
+					       ROTATE_MIN))
+		argp_error(state, "--keep: needs room for two logs at least");
 	if (rotates && options->pipe)
 		argp_error(state, "--rotate: not with -o -");
 	if (rotates && options->plan.log_policy != POSIX_TRACE_APPEND)
@@ -430,7 +440,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		parse_rotate(options, arg, state);
 		return 0;
 	case OPTION_KEEP:
-		options->keep = parse_keep(arg, state);
+		parse_keep(options, arg, state);
 		return 0;
 	case OPTION_FLIGHT:
 		options->flight_ns = parse_duration("flight", arg, state);

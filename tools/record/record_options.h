@@ -28,8 +28,9 @@ struct record_options {
 	int64_t duration_ns;   /* 0: unlimited */
 	uint64_t rotate_bytes; /* begin another log then; 0: never */
 	int64_t rotate_ns;
-	unsigned keep;	   /* number of newest logs; 0: all */
-	int64_t flight_ns; /* time span in memory only; 0: write all */
+	unsigned keep;	     /* number of newest logs; 0: all */
+	uint64_t keep_bytes; /* size of all of them; 0: any */
+	int64_t flight_ns;   /* time span in memory only; 0: write all */
 	uint64_t max_mem;
 	struct triggers triggers;
 	struct carried_templates carried; /* templates */
