@@ -106,6 +106,15 @@ ship 3 'a log that is damaged there' many.ptl --to there --once
 has 'damaged there, and is left as it is$' err
 same kept there/many.ptl
 
+# Where nothing tells that it was confirmed, it is cut, and what was behind kept.
+rm many.ptl.ship-*
+ship 0 'a log that is damaged there, and not known' many.ptl --to there --once
+has '^posixtrace: there/many.ptl: damaged at byte [0-9]*, and cut there; ' err
+same many.ptl there/many.ptl
+"$posixtrace" show --no-pager there/many.ptl.damaged-* > rest 2> err
+grep -c tick rest > count || fail 'nothing behind the damage was kept' err
+rm there/many.ptl.damaged-*
+
 # A log that grows, and rotated ones, that are removed
 "$posixtrace" ship grow.ptl --to there --name two --remove \
 	--metrics metrics 2> ship.err &

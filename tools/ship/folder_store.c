@@ -6,6 +6,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/durable.h"
+#include "common/talk.h"
 #include "ship/store.h"
 
 enum {
@@ -31,43 +34,14 @@ struct folder {
 	unsigned char uuid[SECTION_UUID];
 	uint64_t last; /* number of the last section there */
 	uint64_t len;
-	uint64_t events; /* in its chunks */
+	uint64_t events;	 /* in its chunks */
+	struct store_mark *mark; /* may be NULL */
 };
 
 static void put_uuid(char *text, const unsigned char *uuid)
 {
 	for (int i = 0; i < SECTION_UUID; i++)
 		sprintf(text + 2 * i, "%02x", uuid[i]);
-}
-
-static int write_whole(int fd, const unsigned char *bytes, size_t len,
-		       uint64_t at)
-{
-	while (len) {
-		const ssize_t n = pwrite(fd, bytes, len, (off_t)at);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return n ? errno : EIO;
-		bytes += n;
-		len -= (size_t)n;
-		at += (uint64_t)n;
-	}
-	return 0;
-}
-
-static int sync_folder(const char *folder)
-{
-	const int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	int err = 0;
-
-	if (fd < 0)
-		return errno;
-	if (fsync(fd))
-		err = errno;
-	close(fd);
-	return err;
 }
 
 /* Writes the beginning of a log, and syncs it. */
@@ -80,7 +54,7 @@ static int write_preface(const char *path, const struct preface *preface)
 		fd = open(path, flags, 0666);
 	if (fd < 0)
 		return errno;
-	err = write_whole(fd, preface->bytes, preface->len, 0);
+	err = durable_write(fd, preface->bytes, preface->len, 0);
 	if (!err && fsync(fd))
 		err = errno;
 	if (close(fd) && !err)
@@ -103,7 +77,7 @@ static int make_file(const char *folder, const char *path,
 		err = errno;
 	unlink(draft);
 	free(draft);
-	return err ? err : sync_folder(folder);
+	return err ? err : durable_folder(folder);
 }
 
 /* Opens the file if it is that log. ENOENT: no file; EEXIST: another log. */
@@ -178,15 +152,6 @@ static bool is_sound(int fd, const struct section *section)
 	return sound;
 }
 
-static uint64_t count_events(const struct section *section,
-			     const unsigned char *payload)
-{
-	return section->type == SECTION_CHUNK &&
-			       section->len >= SECTION_CHUNK_HEAD ?
-		       section_u32(payload + 4) :
-		       0;
-}
-
 static bool read_next(const struct folder *folder, const unsigned char *uuid,
 		      uint64_t at, uint64_t size, struct section *section,
 		      unsigned char *head)
@@ -200,37 +165,130 @@ static bool read_next(const struct folder *folder, const unsigned char *uuid,
 	       at + section_size(section) <= size;
 }
 
-/* Finds the last section. What lies behind it was being written when the
- * shipping ended, unless it was confirmed. */
-static int find_end(struct folder *folder, const struct store_log *log)
+/* Goes on behind what is known of the file. */
+static void skip_known(struct folder *folder, const struct stat *st)
 {
-	const struct preface *preface = log->preface;
+	const struct store_mark *mark = folder->mark;
+
+	if (!mark || mark->dev != st->st_dev || mark->ino != st->st_ino ||
+	    mark->len < folder->len || mark->len > (uint64_t)st->st_size)
+		return;
+	folder->last = mark->last;
+	folder->len = mark->len;
+	folder->events = mark->events;
+}
+
+static void set_mark(struct folder *folder)
+{
+	struct stat st;
+
+	if (!folder->mark)
+		return;
+	*folder->mark = (struct store_mark){ .len = 0 };
+	if (fstat(folder->fd, &st))
+		return;
+	*folder->mark = (struct store_mark){
+		.dev = st.st_dev,
+		.ino = st.st_ino,
+		.last = folder->last,
+		.len = folder->len,
+		.events = folder->events,
+	};
+}
+
+/* Copies what is from a place on, behind the beginning of the log. */
+static int copy_rest(int to, int from, uint64_t at, uint64_t size,
+		     const struct preface *preface)
+{
+	unsigned char bytes[1 << 16];
+	uint64_t len = preface->len;
+	int err = durable_write(to, preface->bytes, preface->len, 0);
+
+	while (!err && at < size) {
+		const long n = section_read(from, bytes, sizeof(bytes), at);
+
+		if (n <= 0)
+			return n ? errno : 0;
+		err = durable_write(to, bytes, (size_t)n, len);
+		at += (uint64_t)n;
+		len += (uint64_t)n;
+	}
+	return !err && fsync(to) ? errno : err;
+}
+
+/* Sections behind damage may have been confirmed, and then nobody sends them
+ * again: they are kept in a log of their own before this one is cut. */
+static int keep_rest(const struct folder *folder, const char *where,
+		     const struct store_log *log, uint64_t at, uint64_t size)
+{
+	char *path;
+	int fd, err;
+
+	if (asprintf(&path, "%s/%s.damaged-XXXXXX", where, log->name) < 0)
+		return ENOMEM;
+	fd = mkostemp(path, O_CLOEXEC);
+	err = fd < 0 ? errno :
+		       copy_rest(fd, folder->fd, at, size, log->preface);
+	if (fd >= 0 && close(fd) && !err)
+		err = errno;
+	if (fd >= 0 && err)
+		unlink(path);
+	if (!err)
+		talk("%s/%s: damaged at byte %" PRIu64 ", and cut there; "
+		     "what lay behind it is in %s",
+		     where, log->name, folder->len, path);
+	free(path);
+	return err;
+}
+
+/* Finds the last section, by the file's content. */
+static void find_last(struct folder *folder, const struct preface *preface,
+		      uint64_t size)
+{
 	unsigned char head[SECTION_HEAD + SECTION_CHUNK_HEAD];
 	struct section section, last = { .at = 0 };
 	struct folder before = *folder;
-	struct stat st;
 
-	if (fstat(folder->fd, &st))
-		return errno;
-	folder->last = preface->last;
-	folder->len = preface->len;
-	while (read_next(folder, preface->uuid, folder->len,
-			 (uint64_t)st.st_size, &section, head)) {
+	while (read_next(folder, preface->uuid, folder->len, size, &section,
+			 head)) {
 		before = *folder;
 		folder->last = section.number;
 		folder->len += section_size(&section);
-		folder->events += count_events(&section, head + SECTION_HEAD);
+		folder->events += section_events(&section, head + SECTION_HEAD);
 		last = section;
 	}
 	if (last.at && !is_sound(folder->fd, &last))
 		*folder = before;
-	if (folder->len == (uint64_t)st.st_size)
+}
+
+/* Cuts what lies behind the last section: it was being written when the shipping
+ * ended, unless sound sections follow. EBADMSG: these were confirmed. */
+static int find_end(struct folder *folder, const char *where,
+		    const struct store_log *log)
+{
+	const struct preface *preface = log->preface;
+	struct section section;
+	struct stat st;
+	uint64_t size;
+	int err = 0;
+
+	if (fstat(folder->fd, &st))
+		return errno;
+	size = (uint64_t)st.st_size;
+	folder->last = preface->last;
+	folder->len = preface->len;
+	skip_known(folder, &st);
+	find_last(folder, preface, size);
+	if (folder->len == size)
 		return 0;
-	if (folder->last < log->confirmed &&
-	    !section_search(folder->fd, preface->uuid, folder->len,
-			    (uint64_t)st.st_size, folder->last, &section) &&
-	    section.at + section_size(&section) <= (uint64_t)st.st_size)
-		return EBADMSG;
+	if (!section_search(folder->fd, preface->uuid, folder->len, size,
+			    folder->last, &section) &&
+	    section.at + section_size(&section) <= size)
+		err = folder->last < log->confirmed ?
+			      EBADMSG :
+			      keep_rest(folder, where, log, section.at, size);
+	if (err)
+		return err;
 	return ftruncate(folder->fd, (off_t)folder->len) ? errno : 0;
 }
 
@@ -253,10 +311,11 @@ static int folder_open(struct store **store, const char *where,
 		return ENOMEM;
 	folder->store.class = &folder_store;
 	folder->fd = -1;
+	folder->mark = log->mark;
 	memcpy(folder->uuid, log->preface->uuid, SECTION_UUID);
 	err = open_named(folder, where, log);
 	if (!err)
-		err = find_end(folder, log);
+		err = find_end(folder, where, log);
 	if (err) {
 		folder_close(&folder->store);
 		return err;
@@ -305,7 +364,7 @@ static unsigned char *make_end(const struct folder *folder,
 static int append(struct folder *folder, const unsigned char *bytes,
 		  size_t size)
 {
-	int err = write_whole(folder->fd, bytes, size, folder->len);
+	int err = durable_write(folder->fd, bytes, size, folder->len);
 
 	if (err && ftruncate(folder->fd, (off_t)folder->len))
 		return errno;
@@ -330,7 +389,7 @@ static int folder_put(struct store *store, const struct section *section,
 	if (err)
 		return err;
 	folder->last = section->number;
-	folder->events += count_events(section, bytes + SECTION_HEAD);
+	folder->events += section_events(section, bytes + SECTION_HEAD);
 	return 0;
 }
 
@@ -338,7 +397,13 @@ static int folder_confirm(struct store *store)
 {
 	struct folder *folder = (struct folder *)store;
 
-	return fdatasync(folder->fd) ? errno : 0;
+	if (fdatasync(folder->fd)) {
+		if (folder->mark)
+			*folder->mark = (struct store_mark){ .len = 0 };
+		return errno;
+	}
+	set_mark(folder);
+	return 0;
 }
 
 const struct store_class folder_store = {

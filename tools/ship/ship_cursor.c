@@ -2,19 +2,12 @@
  * ship_cursor.c - how far a log was shipped, in a file beside it
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
-#include <libgen.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "base/crc32c.h"
-#include "common/out.h"
+#include "ship/cursor_file.h"
 #include "ship/ship_cursor.h"
-
-enum { TEXT = 512 };
 
 char *ship_cursor_path(const char *log, const char *name)
 {
@@ -23,39 +16,25 @@ char *ship_cursor_path(const char *log, const char *name)
 	return asprintf(&path, "%s.ship-%s", log, name) < 0 ? NULL : path;
 }
 
-static int format(char *text, const struct ship_cursor *cursor)
+static size_t format(char text[CURSOR_FILE_MOST],
+		     const struct ship_cursor *cursor)
 {
 	char uuid[2 * SECTION_UUID + 1];
 	int len;
 
-	for (int i = 0; i < SECTION_UUID; i++)
-		sprintf(uuid + 2 * i, "%02x", cursor->uuid[i]);
-	len = snprintf(text, TEXT,
+	cursor_file_print(uuid, cursor->uuid);
+	len = snprintf(text, CURSOR_FILE_MOST,
 		       "posixtrace ship 1\nlog %s\nsection %" PRIu64
 		       "\nat %" PRIu64 "\ngone %" PRIu64 "\nended %d\n",
 		       uuid, cursor->number, cursor->at, cursor->gone,
 		       cursor->has_ended);
-	return len + snprintf(text + len, TEXT - (size_t)len,
-			      "checksum %08" PRIx32 "\n",
-			      pxt_crc32c(0, text, (size_t)len));
-}
-
-static bool parse_uuid(struct ship_cursor *cursor, const char *text)
-{
-	for (int i = 0; i < SECTION_UUID; i++) {
-		unsigned byte;
-
-		if (sscanf(text + (size_t)2 * (size_t)i, "%2x", &byte) != 1)
-			return false;
-		cursor->uuid[i] = (unsigned char)byte;
-	}
-	return true;
+	return cursor_file_seal(text, (size_t)len);
 }
 
 /* A cursor is believed if it would be written just so. */
 static int parse(struct ship_cursor *cursor, const char *text, size_t len)
 {
-	char uuid[2 * SECTION_UUID + 1], again[TEXT];
+	char uuid[2 * SECTION_UUID + 1], again[CURSOR_FILE_MOST];
 	int ended;
 
 	if (sscanf(text,
@@ -63,77 +42,30 @@ static int parse(struct ship_cursor *cursor, const char *text, size_t len)
 		   "\nat %" SCNu64 "\ngone %" SCNu64 "\nended %d\n",
 		   uuid, &cursor->number, &cursor->at, &cursor->gone,
 		   &ended) != 5 ||
-	    strlen(uuid) != sizeof(uuid) - 1 || !parse_uuid(cursor, uuid))
+	    strlen(uuid) != sizeof(uuid) - 1 ||
+	    !cursor_file_parse(uuid, cursor->uuid))
 		return EBADMSG;
 	cursor->has_ended = ended == 1;
-	if ((size_t)format(again, cursor) != len || strcmp(again, text) != 0)
+	if (format(again, cursor) != len || strcmp(again, text) != 0)
 		return EBADMSG;
 	return 0;
 }
 
 int ship_cursor_read(struct ship_cursor *cursor, const char *path)
 {
-	const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	char text[TEXT];
-	long n;
-
-	*cursor = (struct ship_cursor){ .number = 0 };
-	if (fd < 0)
-		return errno;
-	n = section_read(fd, text, sizeof(text) - 1, 0);
-	close(fd);
-	if (n < 0)
-		return EBADMSG;
-	text[n] = '\0';
-	return parse(cursor, text, (size_t)n);
-}
-
-static int sync_folder_of(const char *path)
-{
-	char *copy = strdup(path);
-	int fd, err = 0;
-
-	if (!copy)
-		return ENOMEM;
-	fd = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (fd < 0 || fsync(fd))
-		err = errno;
-	if (fd >= 0)
-		close(fd);
-	free(copy);
-	return err;
-}
-
-static int write_draft(const struct ship_cursor *cursor, const char *draft)
-{
-	const int fd = open(
-		draft, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC,
-		0666);
-	char text[TEXT];
+	char text[CURSOR_FILE_MOST];
+	size_t len;
 	int err;
 
-	if (fd < 0)
-		return errno;
-	err = out_whole(fd, text, (size_t)format(text, cursor));
-	if (!err && fsync(fd))
-		err = errno;
-	if (close(fd) && !err)
-		err = errno;
-	return err;
+	*cursor = (struct ship_cursor){ .number = 0 };
+	err = cursor_file_read(path, text, &len);
+	return err ? err : parse(cursor, text, len);
 }
 
 int ship_cursor_write(const struct ship_cursor *cursor, const char *path)
 {
-	char *draft;
-	int err;
+	char text[CURSOR_FILE_MOST];
+	const size_t len = format(text, cursor);
 
-	if (asprintf(&draft, "%s~", path) < 0)
-		return ENOMEM;
-	err = write_draft(cursor, draft);
-	if (!err && rename(draft, path))
-		err = errno;
-	if (err)
-		unlink(draft);
-	free(draft);
-	return err ? err : sync_folder_of(path);
+	return cursor_file_write(path, text, len);
 }

@@ -9,20 +9,13 @@
 
 #include "ship/log_sections.h"
 #include "ship/ship_cursor.h"
+#include "ship/ship_totals.h"
 #include "ship/store.h"
 
 struct ship_place {
 	const char *where;
 	const char *name; /* in the names of cursor files */
 	const struct store_class *class;
-};
-
-/* Sums over all logs */
-struct ship_totals {
-	uint64_t sections, bytes; /* confirmed */
-	uint64_t gone, damages, failures;
-	int error;	  /* for which a log could not be opened, or 0 */
-	time_t confirmed; /* when last */
 };
 
 /* The file, to notice another one of its name */

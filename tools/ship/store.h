@@ -13,11 +13,21 @@ struct store {
 	const struct store_class *class;
 };
 
+/* Knowledge of a log in a folder when it was confirmed: it need not be read again
+ * up to there. Zero at first. */
+struct store_mark {
+	uint64_t dev, ino;
+	uint64_t last; /* number of the last section */
+	uint64_t len;
+	uint64_t events; /* in its chunks */
+};
+
 /* A log to be shipped */
 struct store_log {
 	const char *name; /* file name without folder */
 	const struct preface *preface;
 	uint64_t confirmed; /* number of the last section confirmed before */
+	struct store_mark *mark; /* borrowed by the store; or NULL */
 };
 
 /* Functions return error numbers. EBADMSG: what is there is damaged; EBUSY:

@@ -64,6 +64,16 @@ bool section_parse(struct section *section, const unsigned char *head,
 /* True if that is the payload. */
 bool section_has(const struct section *section, const unsigned char *payload);
 
+/* The number of events that a section has. */
+static inline uint64_t section_events(const struct section *section,
+				      const unsigned char *payload)
+{
+	return section->type == SECTION_CHUNK &&
+			       section->len >= SECTION_CHUNK_HEAD ?
+		       section_u32(payload + 4) :
+		       0;
+}
+
 /* Makes the checksums of a section anew. */
 void section_seal(unsigned char *bytes, const unsigned char *uuid);
 
