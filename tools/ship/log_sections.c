@@ -10,6 +10,7 @@
 
 #include "base/array.h"
 #include "common/talk.h"
+#include "ship/gap_chunk.h"
 #include "ship/log_sections.h"
 
 enum { UUID_AT = 48, TIME_TEXT = 32 };
@@ -148,7 +149,7 @@ static void take(struct log_sections *log, const struct section *section)
 	const bool is_chunk = section->type == SECTION_CHUNK &&
 			      section->len >= SECTION_CHUNK_HEAD;
 
-	note_gap(log, section->number);
+	note_gap(log, section->number + log->is_made);
 	if (is_chunk)
 		tell_gap(log, preface_chunk_time(&log->preface, payload, true));
 	if (is_chunk)
@@ -334,8 +335,46 @@ static int look_through(struct log_sections *log)
 	return err;
 }
 
+/* The ticks of the first event in the chunks that are next. False: there is none. */
+static bool find_ticks(const struct log_sections *log, uint64_t *ticks)
+{
+	unsigned char head[SECTION_CHUNK_HEAD];
+
+	for (size_t i = log->next; i < log->count; i++)
+		if (log->list[i].type == SECTION_CHUNK &&
+		    section_read(log->fd, head, sizeof(head),
+				 log->list[i].at + SECTION_HEAD) ==
+			    sizeof(head)) {
+			*ticks = section_u64(head + SECTION_CHUNK_TICKS);
+			return true;
+		}
+	return false;
+}
+
+/* Makes a section that stands for those missing before the next one. One is
+ * enough before a chunk, whatever lies between. */
+static bool make_gap(struct log_sections *log, struct section *section)
+{
+	const uint64_t next = log->list[log->next].number;
+	const int64_t since =
+		log->last_ns ? log->last_ns : log->preface.created_ns;
+	uint64_t ticks;
+
+	if (next == log->last + 1 || !find_ticks(log, &ticks) ||
+	    ticks == log->gap_ticks ||
+	    pxt_array_reserve(&log->bytes, &log->bytes_room, GAP_CHUNK, 1))
+		return false;
+	*section = (struct section){ .number = next - 1 };
+	log->is_made = gap_chunk_make(log->bytes, section, &log->preface, since,
+				      ticks);
+	if (log->is_made)
+		log->gap_ticks = ticks;
+	return log->is_made;
+}
+
 static int next_overwritten(struct log_sections *log, struct section *section)
 {
+	log->is_made = false;
 	int err;
 
 	if (log->next == log->count) {
@@ -344,6 +383,8 @@ static int next_overwritten(struct log_sections *log, struct section *section)
 			return err;
 	}
 	while (log->next < log->count) {
+		if (make_gap(log, section))
+			return 0;
 		*section = log->list[log->next++];
 		err = read_whole(log, section);
 		if (err != EBADMSG)

@@ -2,7 +2,8 @@
  * log_sections.h - the sections of a log that may grow, in order of numbers
  *
  * A log that appends is read from front to back. One that overwrites itself, or
- * may be cleared, is looked through anew, for numbers not met before.
+ * may be cleared, is looked through anew, for numbers not met before; numbers
+ * that are gone are one chunk more, which tells a loss.
  */
 #ifndef SHIP_LOG_SECTIONS_H
 #define SHIP_LOG_SECTIONS_H
@@ -33,7 +34,9 @@ struct log_sections {
 	uint64_t gone;	   /* sections overwritten or cleared before */
 	uint64_t gap_from; /* numbers of a gap that is to be told; 0: none */
 	uint64_t gap_to;
-	bool has_ended; /* END was given */
+	bool is_made;	    /* the section given stands for a gap */
+	uint64_t gap_ticks; /* the end of the last such section */
+	bool has_ended;	    /* END was given */
 };
 
 /* Takes a descriptor, which stays the caller's. The same errors as

@@ -20,7 +20,8 @@ enum section_type {
 enum {
 	SECTION_HEAD = 32,
 	SECTION_CHUNK_HEAD = 112,
-	SECTION_MOST = 64 << 20, /* bytes of a payload */
+	SECTION_CHUNK_TICKS = 32, /* place of those of the first event */
+	SECTION_MOST = 64 << 20,  /* bytes of a payload */
 	SECTION_UUID = 16,
 };
 
