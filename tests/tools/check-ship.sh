@@ -139,6 +139,30 @@ has '^posixtrace_ship_sections_total.name="two".  *[1-9]' metrics
 set -- grow.*.ptl
 [ $# -eq 1 ] || fail 'rotated logs were not removed'
 
+# While the place is not to be had, logs make room for newer ones.
+cp a.ptl room.000001.ptl
+cp other/a.ptl room.000002.ptl
+"$posixtrace" ship room.ptl --to later --name three --metrics metrics \
+	2> ship.err &
+shipper=$!
+remember $shipper
+wait_for 'the failure' grep -q '^posixtrace: later: No such file' ship.err
+rm room.000001.ptl
+wait_for 'the news' grep -q \
+	'^posixtrace: room.000001.ptl: removed before all of it was shipped$' \
+	ship.err
+mkdir later
+wait_for 'the other log' cmp -s room.000002.ptl later/room.000002.ptl
+wait_for 'metrics' grep -q '^posixtrace_ship_gone_logs_total{name="three"} 1$' \
+	metrics
+rm room.000002.ptl
+wait_for 'the cursor to be removed' test ! -e room.000002.ptl.ship-three
+kill -TERM $shipper
+wait $shipper
+status_is 0 $? 'logs that were removed' ship.err
+has '^posixtrace: 1 log removed before being shipped$' ship.err
+[ ! -e room.000001.ptl.ship-three ] || fail 'a cursor is left'
+
 # A log that overwrites itself: all of it is there, if the shipping keeps up;
 # what is late is told.
 "$posixtrace" record -q --log-policy=loop --log-size=64K -o loop.ptl -- \

@@ -9,7 +9,7 @@
 
 struct ship_totals {
 	uint64_t sections, bytes; /* confirmed */
-	uint64_t gone, damages, failures;
+	uint64_t gone, gone_logs, damages, failures;
 	int error;	  /* for which a log could not be opened, or 0 */
 	time_t confirmed; /* when last */
 };

@@ -67,14 +67,24 @@ static bool is_named(const struct lognames *names, const char *path)
 	return false;
 }
 
-/* Logs that have gone since are forgotten, once all of them was read. */
+/* Logs that have gone since are forgotten, once all of them was read. A log
+ * that had to make room for newer ones before that is told. */
 static void drop_gone(struct shipper *shipper, const struct lognames *names)
 {
-	for (size_t i = shipper->count; i > 0; i--)
-		if ((shipper->shipments[i - 1]->is_done ||
-		     !shipper->shipments[i - 1]->is_open) &&
-		    !is_named(names, shipper->shipments[i - 1]->path))
-			drop(shipper, i - 1);
+	for (size_t i = shipper->count; i > 0; i--) {
+		struct shipment *shipment = shipper->shipments[i - 1];
+
+		if ((shipment->is_open && !shipment->is_done) ||
+		    is_named(names, shipment->path))
+			continue;
+		if (!shipment->is_done) {
+			shipper->progress.totals.gone_logs++;
+			talk("%s: removed before all of it was shipped",
+			     shipment->path);
+		}
+		unlink(shipment->cursor_path);
+		drop(shipper, i - 1);
+	}
 }
 
 /* Learns of logs that were not there before. */
@@ -282,6 +292,10 @@ static int finish(struct shipper *shipper, int place_error)
 		talk("%" PRIu64 " section%s gone before being shipped",
 		     shipper->progress.totals.gone,
 		     text_plural(shipper->progress.totals.gone));
+	if (shipper->progress.totals.gone_logs)
+		talk("%" PRIu64 " log%s removed before being shipped",
+		     shipper->progress.totals.gone_logs,
+		     text_plural(shipper->progress.totals.gone_logs));
 	if (place_error)
 		return command_error_status(place_error);
 	if (shipper->progress.totals.error)
