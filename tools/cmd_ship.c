@@ -7,6 +7,7 @@
 
 #include "base/crc32c.h"
 #include "common/arguments.h"
+#include "common/remote_options.h"
 #include "common/talk.h"
 #include "ship/shipper.h"
 
@@ -16,11 +17,15 @@ enum {
 	OPTION_ONCE,
 	OPTION_REMOVE,
 	OPTION_METRICS,
+	OPTION_CREATE,
+	OPTION_REPLICAS,
+	REPLICAS_MOST = 5,
 	NAME_MOST = 64
 };
 
 static const struct argp_option option_table[] = {
-	{ "to", OPTION_TO, "DIR", 0, "where to: a directory", 0 },
+	{ "to", OPTION_TO, "WHERE", 0,
+	  "a directory, or nats://HOST[,HOST...][/STREAM]", 0 },
 	{ "once", OPTION_ONCE, NULL, 0,
 	  "end when all that is there was shipped", 0 },
 	{ "remove", OPTION_REMOVE, NULL, 0,
@@ -30,6 +35,10 @@ static const struct argp_option option_table[] = {
 	  0 },
 	{ "metrics", OPTION_METRICS, "FILE", 0,
 	  "how it goes, in the text format of Prometheus, once a second", 0 },
+	{ "create", OPTION_CREATE, NULL, 0, "make the stream if it is absent",
+	  0 },
+	{ "replicas", OPTION_REPLICAS, "N", 0,
+	  "of that stream, 1 to 5: servers that have it", 0 },
 	{ "quiet", 'q', NULL, 0, "no progress", 0 },
 	{ 0 },
 };
@@ -44,13 +53,19 @@ static bool is_name(const char *name)
 	return len && len < NAME_MOST && strspn(name, letters) == len;
 }
 
-static void set_place(struct ship_place *place, const char *where,
-		      struct argp_state *state)
+static void check_place(struct ship_place *place, struct argp_state *state)
 {
-	place->where = where;
-	place->class = *where ? store_find(where) : NULL;
+	const char *wrong = NULL;
+
+	if (!place->where)
+		argp_error(state, "--to is needed");
+	place->class = *place->where ? store_find(place->where) : NULL;
 	if (!place->class)
-		argp_error(state, "--to=%s: no place to ship to", where);
+		argp_error(state, "--to=%s: no place to ship to", place->where);
+	if (place->class->refuse)
+		wrong = place->class->refuse(place->where);
+	if (wrong)
+		argp_error(state, "--to: %s", wrong);
 }
 
 static void set_name(struct ship_place *place, const char *name,
@@ -63,13 +78,24 @@ static void set_name(struct ship_place *place, const char *name,
 	place->name = name;
 }
 
+static unsigned parse_replicas(const char *text, struct argp_state *state)
+{
+	if (text[0] < '1' || text[0] > '0' + REPLICAS_MOST || text[1])
+		argp_error(state, "--replicas=%s: not a number from 1 to %d",
+			   text, REPLICAS_MOST);
+	return (unsigned)(text[0] - '0');
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct shipper *shipper = state->input;
 
 	switch (key) {
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &shipper->place.options.remote;
+		return 0;
 	case OPTION_TO:
-		set_place(&shipper->place, arg, state);
+		shipper->place.where = arg;
 		return 0;
 	case OPTION_NAME:
 		set_name(&shipper->place, arg, state);
@@ -83,6 +109,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case OPTION_METRICS:
 		shipper->metrics = arg;
 		return 0;
+	case OPTION_CREATE:
+		shipper->place.options.creates = true;
+		return 0;
+	case OPTION_REPLICAS:
+		shipper->place.options.replicas = parse_replicas(arg, state);
+		return 0;
 	case 'q':
 		shipper->quiet = true;
 		return 0;
@@ -94,22 +126,27 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		argp_error(state, "name a log");
 		return 0;
 	case ARGP_KEY_END:
-		if (!shipper->place.class)
-			argp_error(state, "--to is needed");
+		check_place(&shipper->place, state);
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
 }
 
+static const struct argp_child children[] = {
+	{ &remote_argp, 0, NULL, 0 },
+	{ 0 },
+};
+
 static const struct argp argp = {
 	.options = option_table,
 	.parser = parse,
-	.args_doc = "LOG... --to DIR",
+	.args_doc = "LOG... --to WHERE",
 	.doc = "send logs elsewhere, while they are written"
 	       "\vA log is sent section by section, each once, and can be read "
 	       "there at each instant. The command goes on where it ended, "
 	       "however it ended. Beside LOG it keeps LOG.ship-NAME."
 	       "\n\nExit statuses are in posixtrace(1).",
+	.children = children,
 };
 
 static int run(const struct command *cmd, int argc, char **argv)

@@ -20,6 +20,7 @@
 #include "event/demangle.h"
 #include "event/symbols.h"
 #include "format/gzip.h"
+#include "nats/nats_link.h"
 #include "query/session.h"
 #include "screen/terminal.h"
 #include "source/ctf/decoder.h"
@@ -102,6 +103,7 @@ static const struct library libraries[] = {
 	{ "libdw", symbols_are_there, "functions and lines of addresses" },
 	{ "libedit", query_session_has_prompt, "a prompt for queries" },
 	{ "libiberty", demangle_is_there, "names of C++ and Rust" },
+	{ "libnats", nats_link_is_there, "logs shipped over NATS" },
 	{ "libzstd", compression_is_there, "compressed logs" },
 	{ "ncurses", terminal_is_built, "timelines on a terminal" },
 	{ "nettle", otlp_ids_are_there, "ids of OpenTelemetry" },

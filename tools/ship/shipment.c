@@ -180,6 +180,8 @@ static int open_store(struct shipment *shipment, const struct ship_place *place)
 		.name = base_name(shipment->path),
 		.preface = &shipment->log.preface,
 		.confirmed = shipment->cursor.number,
+		.fd = shipment->fd,
+		.options = &place->options,
 	};
 	const struct ship_cursor *cursor = &shipment->cursor;
 	uint64_t last = 0;
@@ -299,6 +301,8 @@ int shipment_go_on(struct shipment *shipment, const struct ship_place *place,
 		return 0;
 	if (!shipment->store)
 		err = open_store(shipment, place);
+	if (err == ENODATA)
+		return 0;
 	if (!err)
 		err = ship(shipment, totals);
 	if (!err || err == ENODATA)

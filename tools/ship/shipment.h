@@ -16,6 +16,7 @@ struct ship_place {
 	const char *where;
 	const char *name; /* in the names of cursor files */
 	const struct store_class *class;
+	struct store_options options;
 };
 
 /* The file, to notice another one of its name */

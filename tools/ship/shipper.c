@@ -217,12 +217,23 @@ static void report(struct shipper *shipper)
 
 /* Shipping */
 
+static const char *why_of(const struct shipper *shipper, int err)
+{
+	const struct store_class *class = shipper->place.class;
+	const char *why = class && class->why ? class->why() : NULL;
+
+	if (why)
+		return why;
+	return err == EBUSY ? "another is shipping this log" : strerror(err);
+}
+
 static void fail(struct shipper *shipper, int err)
 {
-	const char *why =
-		err == EBUSY ? "another is shipping this log" : strerror(err);
+	const char *why = why_of(shipper, err);
 
 	shipper->progress.totals.failures++;
+	if (!follow_is_wanted())
+		return;
 	if (shipper->once)
 		talk("%s: %s", shipper->place.where, why);
 	else if (!shipper->delay_s)

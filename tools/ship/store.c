@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "nats/nats_place.h"
 #include "ship/store.h"
 
 /* ssh:HOST:FOLDER, or SCHEME://... */
@@ -13,5 +14,7 @@ static bool is_elsewhere(const char *where)
 
 const struct store_class *store_find(const char *where)
 {
+	if (nats_place_is(where))
+		return &nats_store;
 	return is_elsewhere(where) ? NULL : &folder_store;
 }

@@ -7,7 +7,10 @@
 #ifndef SHIP_STORE_H
 #define SHIP_STORE_H
 
+#include "common/remote_options.h"
 #include "source/preface.h"
+
+struct fleet_subject;
 
 struct store {
 	const struct store_class *class;
@@ -22,18 +25,34 @@ struct store_mark {
 	uint64_t events; /* in its chunks */
 };
 
+/* Wishes of the user, for the place */
+struct store_options {
+	struct remote_options remote;
+	bool creates; /* makes what is absent there */
+	unsigned
+		replicas; /* number of servers that have a new stream; 0: one */
+};
+
 /* A log to be shipped */
 struct store_log {
 	const char *name; /* file name without folder */
 	const struct preface *preface;
 	uint64_t confirmed; /* number of the last section confirmed before */
 	struct store_mark *mark; /* borrowed by the store; or NULL */
+	int fd;			 /* descriptor of its file; -1: none */
+	const struct store_options *options; /* options, borrowed; NULL: none */
+	/* Host and program, where others say so than the log; or NULL */
+	const struct fleet_subject *subject;
 };
 
-/* Functions return error numbers. EBADMSG: what is there is damaged; EBUSY:
- * another is shipping the log. */
+/* Functions return error numbers. EBADMSG: what is there is damaged; EEXIST: it
+ * is another log; EBUSY: another is shipping the log. */
 struct store_class {
-	/* `last`: the number of the last section that is there. */
+	/* Returns NULL, or a sentence that says what is wrong with that name of
+	 * a place; it repeats none of it. NULL: nothing ever is. */
+	const char *(*refuse)(const char *where);
+	/* ENODATA: the log does not say enough of itself yet.
+	 * `last`: the number of the last section that is there. */
 	int (*open)(struct store **store, const char *where,
 		    const struct store_log *log, uint64_t *last);
 	/* `bytes`: section_size() of them. */
@@ -41,9 +60,11 @@ struct store_class {
 		   const unsigned char *bytes);
 	int (*confirm)(struct store *store);
 	void (*close)(struct store *store);
+	/* Text for the last error, instead of that of strerror(); NULL: none. */
+	const char *(*why)(void);
 };
 
-extern const struct store_class folder_store;
+extern const struct store_class folder_store, nats_store;
 
 /* The class for that place. NULL: there is none of its kind. */
 const struct store_class *store_find(const char *where);
