@@ -434,7 +434,7 @@ static int find_steps(struct bridge *bridge,
 	err = pairs_want(&bridge->pairs, type, layout, &is_wanted);
 	if (err || !is_wanted)
 		return err;
-	if (!bridge->is_surveyed)
+	if (!bridge->is_described)
 		fields_decode(bridge->fields, bridge->item);
 	return pairs_add(&bridge->pairs, bridge->item);
 }
@@ -509,7 +509,10 @@ static int end_survey(struct bridge *bridge)
 		span_ends_fini(&bridge->ends);
 		return EAGAIN;
 	}
-	nesting_surveyed(&bridge->nesting);
+	if (bridge->is_causal)
+		nesting_survey(&bridge->nesting);
+	else
+		nesting_surveyed(&bridge->nesting);
 	bridge->is_surveyed = true;
 	return 0;
 }
@@ -565,6 +568,11 @@ int bridge_init(struct bridge *bridge, struct pxt_export *export)
 	subjects_init(&bridge->threads, SUBJECTS_MOST);
 	subjects_init(&bridge->processes, SUBJECTS_MOST);
 	return start_spans(bridge);
+}
+
+void bridge_be_causal(struct bridge *bridge)
+{
+	bridge->is_causal = bridge->nesting.is_causal = true;
 }
 
 void bridge_fini(struct bridge *bridge)

@@ -90,7 +90,8 @@ struct bridge {
 	uint64_t begun; /* spans so far */
 	struct span_ends ends;
 	bool is_surveyed;
-	bool is_late; /* a description came after events of its type */
+	bool is_causal; /* spans nest by what has come so far */
+	bool is_late;	/* a description came after events of its type */
 	bool was_asked[FIELDS_TYPES];
 	int error; /* error of a listener */
 
@@ -108,6 +109,10 @@ struct bridge {
 /* export: its view is that of a struct export_view, as all has; borrowed. */
 int bridge_init(struct bridge *bridge, struct pxt_export *export);
 void bridge_fini(struct bridge *bridge);
+
+/* Spans nest by what has come so far, whatever follows: then nothing depends on
+ * the survey but the ends of spans, and items need not be met before. */
+void bridge_be_causal(struct bridge *bridge);
 
 /* Meets an item of the survey; NULL: its end. EAGAIN at the end: the survey has
  * to be repeated. ENOMEM. */

@@ -111,6 +111,8 @@ int nesting_begin(struct nesting *nesting, uint32_t thread, uint32_t open,
 
 static int add_out(struct nesting *nesting, uint64_t ordinal)
 {
+	if (nesting->is_causal)
+		return 0;
 	if (pxt_array_reserve(&nesting->out, &nesting->out_room,
 			      nesting->outs + 1, sizeof(*nesting->out)))
 		return ENOMEM;

@@ -29,8 +29,9 @@ struct nesting {
 	uint64_t begun;		   /* beginnings so far */
 	uint64_t *out;		   /* beginnings of spans that stick out */
 	size_t outs, out_room;
-	size_t next;   /* after the survey: the first of them still to come */
-	bool is_known; /* after the survey */
+	size_t next;	/* after the survey: the first of them still to come */
+	bool is_known;	/* after the survey */
+	bool is_causal; /* what sticks out is not to be known */
 };
 
 void nesting_fini(struct nesting *nesting);

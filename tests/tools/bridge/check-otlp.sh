@@ -42,7 +42,8 @@ told() {
 }
 
 # Every event of the trace is in a span, or in a record. Of the spans, "late" is
-# around no other, as it ends behind "serve", and "night" has no end.
+# around no other, as it ends behind "serve", and "night" has no end: its record
+# has the ids of the span that it would be.
 shop='service.name="shop" process.pid=4000 process.executable.name="shop"'
 desk='thread.id=4001 thread.name="desk"'
 yard='thread.id=4002 thread.name="shop"'
@@ -61,13 +62,13 @@ are "resource $shop" \
 	"record flush_end 9000000 9 in 4 of A - $desk posixtrace.x=1" \
 	"record note 10000000 9 in 4 of A - $desk posixtrace.text=\"caf\\ufffd\"" \
 	"record raw 11000000 9 in 4 of A 0x0102 $desk" \
-	"record night 13000000 9 in - of - - $desk open=true posixtrace.number=1" \
+	"record night 13000000 9 in itself of D - $desk posixtrace.number=1 open=true" \
 	"record take 17000000 9 in - of - - $yard posixtrace.mutex=\"mutex/till\"" \
 	"record give 19000000 9 in - of - - $yard posixtrace.mutex=\"mutex/till\"" \
 	"record take 20000000 9 in - of - - $yard posixtrace.mutex=\"mutex/till\"" \
 	"record posixtrace.loss 21000000 13 in - of - \"7 events lost\" $yard lost=7 reason=\"full\" start=${at}21000000 end=${at}21500000" \
 	"record posixtrace.loss 22000000 13 in - of - \"events lost\" reason=\"full\" start=${at}22000000 end=${at}22500000" \
-	"record order_in 23000000 9 in - of - - $yard open=true posixtrace.id=3"
+	"record order_in 23000000 9 in itself of E - $yard posixtrace.id=3 open=true"
 told 'texts with bytes that are not UTF-8: 1 time'
 
 # A part of the trace: its spans have the ids that they have in all of it.

@@ -11,7 +11,8 @@
 #	record NAME TIME SEVERITY in SPAN of TRACE BODY KEY=VALUE...
 #
 # Times are in nanoseconds since 1700000000. Spans are named by numbers, in the
-# order of their lines, traces by letters in order of appearance.
+# order of their lines, and those without an end are "itself"; traces by letters
+# in order of appearance.
 import base64
 import json
 import sys
@@ -109,6 +110,10 @@ def show(path):
             if one in names.spans:
                 fail("an id comes twice: %s" % one)
             names.spans[one] = str(len(names.spans) + 1)
+    for _, name, records in read(path):
+        for record in records if name == "Logs" else []:
+            if any(one["key"] == "open" for one in record["attributes"]):
+                names.spans[check_id(record["spanId"], 8)] = "itself"
     for resource, name, records in read(path):
         print("resource" + attributes_of(resource))
         for one in records:

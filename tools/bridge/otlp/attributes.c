@@ -1,264 +1,351 @@
 /*
- * attributes.c - attributes of events, in the JSON of OpenTelemetry
+ * attributes.c - attributes of events for OpenTelemetry
  */
 #include <errno.h>
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
 #include "bridge/otlp/attributes.h"
+#include "common/jsonl.h"
 #include "common/text.h"
 #include "event/data.h"
+#include "source/programs.h"
 
 static const char prefix[] = "posixtrace.";
 
-int attributes_init(struct attributes *attributes, struct bridge *bridge)
+void attributes_init(struct attributes *attributes, struct bridge *bridge)
 {
-	attributes->bridge = bridge;
+	*attributes = (struct attributes){ .bridge = bridge };
 	bridge_values_init(&attributes->values, bridge);
-	return json_text_init(&attributes->list);
 }
 
 void attributes_fini(struct attributes *attributes)
 {
-	json_text_fini(&attributes->list);
 	for (size_t i = 0; i < attributes->threads; i++)
-		free(attributes->thread[i].text);
+		free(attributes->thread[i].name);
 	free(attributes->thread);
+	free(attributes->attribute);
+	arena_fini(&attributes->arena);
 	bridge_values_fini(&attributes->values);
+}
+
+static void *take(struct attributes *attributes, size_t len)
+{
+	void *taken = arena_take(&attributes->arena, len);
+
+	if (!taken)
+		attributes->error = ENOMEM;
+	return taken;
 }
 
 /* The list */
 
-void attributes_begin(struct attributes *attributes, const char *before,
-		      size_t before_len)
+static void append(struct attributes *attributes,
+		   const struct otlp_attribute *attribute)
 {
-	json_text_clear(&attributes->list);
-	attributes->before = before;
-	attributes->before_len = before_len;
+	if (pxt_array_reserve(&attributes->attribute, &attributes->room,
+			      attributes->count + 1, sizeof(*attribute)))
+		attributes->error = ENOMEM;
+	else
+		attributes->attribute[attributes->count++] = *attribute;
 }
 
-int attributes_end(struct attributes *attributes)
+void attributes_begin(struct attributes *attributes,
+		      const struct otlp_list *before)
 {
-	return json_text_take(&attributes->list);
+	arena_clear(&attributes->arena);
+	attributes->count = attributes->before = 0;
+	attributes->error = 0;
+	for (size_t i = 0; before && i < before->count; i++)
+		append(attributes, &before->attribute[i]);
+	attributes->before = attributes->count;
 }
 
-static size_t get_length(const struct attributes *attributes)
+int attributes_end(struct attributes *attributes, struct otlp_list *list)
 {
-	return attributes->list.len + attributes->list.out.len;
+	*list = (struct otlp_list){ attributes->attribute, attributes->count };
+	return attributes->error;
 }
 
-static struct jsonl *open_attribute(struct attributes *attributes,
-				    const char *key, size_t *start)
+static bool are_same_bytes(const struct otlp_value *a,
+			   const struct otlp_value *b)
 {
-	struct jsonl *json = &attributes->list.json;
-
-	*start = get_length(attributes);
-	if (*start)
-		json_text_add(&attributes->list, ",", 1);
-	jsonl_open_object(json);
-	jsonl_key(json, "key");
-	jsonl_text(json, key, strlen(key));
-	jsonl_key(json, "value");
-	return json;
+	return a->len == b->len &&
+	       (!a->len || !memcmp(a->text, b->text, a->len));
 }
 
-static bool has_before(const struct attributes *attributes, const char *text,
-		       size_t len)
+static bool are_same(const struct otlp_value *a, const struct otlp_value *b)
 {
-	return memmem(attributes->before, attributes->before_len, text, len);
+	if (a->kind != b->kind)
+		return false;
+	switch (a->kind) {
+	case OTLP_NOTHING:
+		return true;
+	case OTLP_BOOL:
+		return a->as.b == b->as.b;
+	case OTLP_INT:
+	case OTLP_DOUBLE:
+		return a->as.i == b->as.i;
+	case OTLP_STRING:
+	case OTLP_BYTES:
+		return are_same_bytes(a, b);
+	case OTLP_ARRAY:
+		break;
+	}
+	for (size_t i = 0; a->len == b->len && i < a->len; i++)
+		if (!are_same(&a->element[i], &b->element[i]))
+			return false;
+	return a->len == b->len;
 }
 
-/* Renames the attribute of len bytes at the end of the list. */
-static void rename_last(struct json_text *list, size_t len)
+static const struct otlp_attribute *
+find_before(const struct attributes *attributes, const char *key)
 {
-	static const char end[] = "end.";
-	const size_t added = sizeof(end) - 1;
-	const size_t head = sizeof("{\"key\":\"") - 1;
-	char *at;
+	for (size_t i = 0; i < attributes->before; i++)
+		if (!strcmp(attributes->attribute[i].key, key))
+			return &attributes->attribute[i];
+	return NULL;
+}
 
-	json_text_add(list, end, added);
-	if (json_text_take(list))
+static const char *join(struct attributes *attributes, const char *first,
+			const char *second)
+{
+	const size_t len = strlen(first), more = strlen(second) + 1;
+	char *text = take(attributes, len + more);
+
+	if (!text)
+		return "";
+	memcpy(text, first, len);
+	memcpy(text + len, second, more);
+	return text;
+}
+
+/* Adds an attribute, unless the span has it from its first event. */
+static void add(struct attributes *attributes, const char *key,
+		const struct otlp_value *value)
+{
+	const struct otlp_attribute *before = find_before(attributes, key);
+	struct otlp_attribute attribute = { .key = key, .value = *value };
+
+	if (before && are_same(&before->value, value))
 		return;
-	at = list->text + list->len - added - len + head;
-	memmove(at + added, at, len - head);
-	memcpy(at, end, added);
+	if (before)
+		attribute.key = join(attributes, "end.", key);
+	append(attributes, &attribute);
 }
 
-/* Compares the attribute that begins behind start with those of the span's
- * first event. */
-static void compare(struct attributes *attributes, size_t start)
-{
-	static const char behind_key[] = ",\"value\":";
-	struct json_text *list = &attributes->list;
-	const char *text, *key_end;
-	size_t len;
+/* Copies */
 
-	start += start > 0;
-	if (json_text_take(list))
-		return;
-	text = list->text + start;
-	len = list->len - start;
-	key_end = memmem(text, len, behind_key, sizeof(behind_key) - 1);
-	if (has_before(attributes, text, len))
-		list->len = start > 0 ? start - 1 : 0;
-	else if (key_end &&
-		 has_before(attributes, text, (size_t)(key_end + 1 - text)))
-		rename_last(list, len);
+static size_t size_of_value(const struct otlp_value *value)
+{
+	size_t size = 0;
+
+	if (value->kind != OTLP_ARRAY)
+		return value->text ? value->len : 0;
+	for (size_t i = 0; i < value->len; i++)
+		size += sizeof(*value) + size_of_value(&value->element[i]);
+	return size;
 }
 
-static void close_attribute(struct attributes *attributes, size_t start)
+static char *copy_bytes(char *room, const void *bytes, size_t len)
 {
-	jsonl_close_object(&attributes->list.json);
-	json_text_end(&attributes->list);
-	if (attributes->before)
-		compare(attributes, start);
+	if (len)
+		memcpy(room, bytes, len);
+	return room + len;
+}
+
+/* Arrays come before the bytes: all elements first, which are aligned. */
+static struct otlp_value *copy_elements(struct otlp_value *room,
+					struct otlp_value *value)
+{
+	if (value->kind != OTLP_ARRAY)
+		return room;
+	if (value->len)
+		memcpy(room, value->element, value->len * sizeof(*room));
+	value->element = room;
+	return room + value->len;
+}
+
+static char *copy_text(char *room, struct otlp_value *value)
+{
+	const size_t len = value->text ? value->len : 0;
+	char *next = copy_bytes(room, value->text, len);
+
+	if (value->text)
+		value->text = room;
+	return next;
+}
+
+static char *copy_texts(char *room, struct otlp_value *value)
+{
+	/* Elements belong to the copy. */
+	struct otlp_value *element =
+		(struct otlp_value *)(uintptr_t)value->element;
+
+	if (value->kind != OTLP_ARRAY)
+		return copy_text(room, value);
+	for (size_t i = 0; i < value->len; i++)
+		room = copy_text(room, &element[i]);
+	return room;
+}
+
+int attributes_copy(const struct otlp_list *list, struct otlp_list *copy)
+{
+	size_t size = list->count * sizeof(*list->attribute);
+	struct otlp_attribute *attribute;
+	struct otlp_value *element;
+	char *room;
+
+	for (size_t i = 0; i < list->count; i++)
+		size += strlen(list->attribute[i].key) + 1 +
+			size_of_value(&list->attribute[i].value);
+	attribute = malloc(size + 1);
+	if (!attribute)
+		return ENOMEM;
+	memcpy(attribute, list->attribute,
+	       list->count * sizeof(*list->attribute));
+	element = (struct otlp_value *)(attribute + list->count);
+	for (size_t i = 0; i < list->count; i++)
+		element = copy_elements(element, &attribute[i].value);
+	room = (char *)element;
+	for (size_t i = 0; i < list->count; i++) {
+		char *next = copy_bytes(room, attribute[i].key,
+					strlen(attribute[i].key) + 1);
+
+		attribute[i].key = room;
+		room = copy_texts(next, &attribute[i].value);
+	}
+	*copy = (struct otlp_list){ attribute, list->count };
+	return 0;
+}
+
+void attributes_free(struct otlp_list *copy)
+{
+	free((void *)(uintptr_t)copy->attribute);
+	*copy = (struct otlp_list){ 0 };
 }
 
 /* Values */
 
-static void put_text(struct jsonl *json, const char *kind, const char *text,
-		     size_t len)
+/* A text that stays where it is for long enough. */
+static void set_text(struct otlp_value *value, const char *text, size_t len)
 {
-	jsonl_open_object(json);
-	jsonl_key(json, kind);
-	jsonl_text(json, text, len);
-	jsonl_close_object(json);
+	*value = (struct otlp_value){
+		.kind = OTLP_STRING,
+		.text = text,
+		.len = len,
+	};
 }
 
-void attributes_put_string(struct attributes *attributes, struct jsonl *json,
-			   const void *text, size_t len)
+static void keep_text(struct attributes *attributes, struct otlp_value *value,
+		      const char *text, size_t len)
 {
-	struct bridge_value value;
-	const int err =
-		bridge_values_text(&attributes->values, text, len, &value);
+	char *kept = take(attributes, len + 1);
 
-	if (err)
-		json->out->error = err;
-	else
-		put_text(json, "stringValue", value.text, value.len);
+	if (kept && len)
+		memcpy(kept, text, len);
+	set_text(value, kept, kept ? len : 0);
 }
 
-/* Integers of 64 bits are texts in this JSON. */
-static void put_signed(struct jsonl *json, int64_t number)
+void attributes_text(struct attributes *attributes, const void *text,
+		     size_t len, struct otlp_value *value)
 {
-	char text[32];
-	const int len = snprintf(text, sizeof(text), "%" PRId64, number);
+	struct bridge_value utf8;
 
-	put_text(json, "intValue", text, (size_t)len);
+	attributes->error =
+		bridge_values_text(&attributes->values, text, len, &utf8);
+	if (!attributes->error)
+		keep_text(attributes, value, utf8.text, utf8.len);
+}
+
+static void set_int(struct otlp_value *value, int64_t number)
+{
+	*value = (struct otlp_value){ .kind = OTLP_INT, .as.i = number };
 }
 
 /* The format has no integers beyond those with a sign. */
-static void put_unsigned(struct jsonl *json, uint64_t number)
+static void set_unsigned(struct attributes *attributes,
+			 struct otlp_value *value, uint64_t number)
 {
 	char text[32];
-	const int len = snprintf(text, sizeof(text), "%" PRIu64, number);
 
-	put_text(json, number > INT64_MAX ? "stringValue" : "intValue", text,
-		 (size_t)len);
+	if (number <= INT64_MAX) {
+		set_int(value, (int64_t)number);
+		return;
+	}
+	snprintf(text, sizeof(text), "%" PRIu64, number);
+	keep_text(attributes, value, text, strlen(text));
 }
 
-static void put_address(struct jsonl *json, uint64_t address)
+static void set_address(struct attributes *attributes, struct otlp_value *value,
+			uint64_t address)
 {
 	char text[TEXT_MAX];
+	const size_t len = text_hex(text, address);
 
-	put_text(json, "stringValue", text, text_hex(text, address));
+	keep_text(attributes, value, text, len);
 }
 
-static void put_word(struct jsonl *json, const char *word)
-{
-	jsonl_text(json, word, strlen(word));
-}
-
-static void put_double(struct jsonl *json, double number, bool is_narrow)
-{
-	char text[FIELDS_FLOAT];
-
-	jsonl_open_object(json);
-	jsonl_key(json, "doubleValue");
-	if (isnan(number)) {
-		put_word(json, "NaN");
-	} else if (isinf(number)) {
-		put_word(json, number < 0 ? "-Infinity" : "Infinity");
-	} else {
-		fields_print_float(text, number, is_narrow);
-		jsonl_digits(json, text);
-	}
-	jsonl_close_object(json);
-}
-
-static void put_bool(struct jsonl *json, bool is)
-{
-	jsonl_open_object(json);
-	jsonl_put_bool(json, "boolValue", is);
-	jsonl_close_object(json);
-}
-
-static void put_bytes(struct jsonl *json, const void *data, size_t len)
-{
-	jsonl_open_object(json);
-	jsonl_key(json, "bytesValue");
-	jsonl_base64(json, data, len);
-	jsonl_close_object(json);
-}
-
-static void put_value(struct jsonl *json, const struct bridge_value *value)
+static void set_value(struct attributes *attributes, struct otlp_value *to,
+		      const struct bridge_value *value)
 {
 	switch (value->kind) {
 	case BRIDGE_UNSIGNED:
-		put_unsigned(json, value->as.u);
+		set_unsigned(attributes, to, value->as.u);
 		break;
 	case BRIDGE_SIGNED:
-		put_signed(json, value->as.s);
+		set_int(to, value->as.s);
 		break;
 	case BRIDGE_FLOAT:
-		put_double(json, value->as.f, value->is_narrow);
+		*to = (struct otlp_value){ .kind = OTLP_DOUBLE,
+					   .as.d = value->as.f,
+					   .is_narrow = value->is_narrow };
 		break;
 	case BRIDGE_BOOL:
-		put_bool(json, value->as.u);
+		*to = (struct otlp_value){ .kind = OTLP_BOOL,
+					   .as.b = value->as.u };
 		break;
 	case BRIDGE_ADDRESS:
-		put_address(json, value->as.u);
+		set_address(attributes, to, value->as.u);
 		break;
 	case BRIDGE_TEXT_VALUE:
-		put_text(json, "stringValue", value->text, value->len);
+		keep_text(attributes, to, value->text, value->len);
 	}
 }
 
 /* An element that is not there is a value without a kind. */
-static void put_element(struct attributes *attributes, struct jsonl *json,
+static void get_element(struct attributes *attributes, struct otlp_value *to,
 			const struct posix_trace_value_np *field, size_t index)
 {
 	struct bridge_value value;
 	const int err =
 		bridge_values_get(&attributes->values, field, index, &value);
 
-	if (!err) {
-		put_value(json, &value);
-		return;
-	}
-	jsonl_open_object(json);
-	jsonl_close_object(json);
-	if (err != EINVAL)
-		json->out->error = err;
+	*to = (struct otlp_value){ .kind = OTLP_NOTHING };
+	if (!err)
+		set_value(attributes, to, &value);
+	else if (err != EINVAL)
+		attributes->error = err;
 }
 
-static void put_array(struct attributes *attributes, struct jsonl *json,
+static void get_array(struct attributes *attributes, struct otlp_value *to,
 		      const struct posix_trace_value_np *field)
 {
-	jsonl_open_object(json);
-	jsonl_key(json, "arrayValue");
-	jsonl_open_object(json);
-	jsonl_key(json, "values");
-	jsonl_open_array(json);
+	struct otlp_value *element =
+		take(attributes, field->count * sizeof(*element));
+
+	if (!element)
+		return;
 	for (size_t i = 0; i < field->count; i++)
-		put_element(attributes, json, field, i);
-	jsonl_close_array(json);
-	jsonl_close_object(json);
-	jsonl_close_object(json);
+		get_element(attributes, &element[i], field, i);
+	*to = (struct otlp_value){
+		.kind = OTLP_ARRAY,
+		.element = element,
+		.len = field->count,
+	};
 }
 
 /* Attributes */
@@ -266,38 +353,31 @@ static void put_array(struct attributes *attributes, struct jsonl *json,
 void attributes_put_text(struct attributes *attributes, const char *key,
 			 const void *text, size_t len)
 {
-	struct jsonl *json;
-	size_t start;
+	struct otlp_value value = { .kind = OTLP_NOTHING };
 
-	json = open_attribute(attributes, key, &start);
-	attributes_put_string(attributes, json, text, len);
-	close_attribute(attributes, start);
+	attributes_text(attributes, text, len, &value);
+	add(attributes, key, &value);
 }
 
 void attributes_put_number(struct attributes *attributes, const char *key,
 			   int64_t number)
 {
-	struct jsonl *json;
-	size_t start;
+	struct otlp_value value;
 
-	json = open_attribute(attributes, key, &start);
-	put_signed(json, number);
-	close_attribute(attributes, start);
+	set_int(&value, number);
+	add(attributes, key, &value);
 }
 
 void attributes_put_true(struct attributes *attributes, const char *key)
 {
-	struct jsonl *json;
-	size_t start;
+	const struct otlp_value value = { .kind = OTLP_BOOL, .as.b = true };
 
-	json = open_attribute(attributes, key, &start);
-	put_bool(json, true);
-	close_attribute(attributes, start);
+	add(attributes, key, &value);
 }
 
 /* Threads */
 
-static void compose_thread(struct attributes *attributes, uint32_t thread)
+static void put_thread(struct attributes *attributes, uint32_t thread)
 {
 	const struct subject *its =
 		&attributes->bridge->threads.subject[thread];
@@ -310,44 +390,77 @@ static void compose_thread(struct attributes *attributes, uint32_t thread)
 	attributes_put_text(attributes, "thread.name", name, strlen(name));
 }
 
-/* Composes the attributes of a thread, and keeps them. The list is empty. */
+/* Keeps the attributes of a thread, which are the list. */
 static void learn_thread(struct attributes *attributes, uint32_t thread)
 {
-	struct json_text *list = &attributes->list;
 	struct attributes_thread *its;
+	struct otlp_value *name;
 
+	if (attributes->error)
+		return;
 	if (pxt_array_reserve_zeroed(&attributes->thread, &attributes->threads,
 				     (size_t)thread + 1, sizeof(*its))) {
-		list->out.error = ENOMEM;
+		attributes->error = ENOMEM;
 		return;
 	}
-	compose_thread(attributes, thread);
-	if (json_text_take(list))
-		return;
 	its = &attributes->thread[thread];
-	its->text = malloc(list->len + 1);
-	if (!its->text) {
-		list->out.error = ENOMEM;
-		return;
+	its->count = (unsigned)attributes->count;
+	memcpy(its->attribute, attributes->attribute,
+	       its->count * sizeof(*its->attribute));
+	name = its->count ? &its->attribute[1].value : NULL;
+	its->name = malloc(name ? name->len + 1 : 1);
+	if (!its->name) {
+		attributes->error = ENOMEM;
+	} else if (name) {
+		memcpy(its->name, name->text, name->len);
+		name->text = its->name;
 	}
-	memcpy(its->text, list->text, list->len);
-	its->len = list->len;
 }
 
+/* A thread may get its name later, where not everything is known. */
 void attributes_put_thread(struct attributes *attributes)
 {
 	const uint32_t thread = attributes->bridge->thread;
 	const struct attributes_thread *its;
 
-	if (attributes->before || get_length(attributes)) {
-		compose_thread(attributes, thread);
-	} else if (thread < attributes->threads &&
-		   attributes->thread[thread].text) {
+	if (thread < attributes->threads && attributes->thread[thread].name) {
 		its = &attributes->thread[thread];
-		json_text_add(&attributes->list, its->text, its->len);
-	} else {
-		learn_thread(attributes, thread);
+		for (unsigned i = 0; i < its->count; i++)
+			add(attributes, its->attribute[i].key,
+			    &its->attribute[i].value);
+		return;
 	}
+	put_thread(attributes, thread);
+	if (!attributes->before && attributes->bridge->is_surveyed)
+		learn_thread(attributes, thread);
+}
+
+/* Processes */
+
+/* A service without a name is called so by the conventions. */
+void attributes_put_process(struct attributes *attributes, uint32_t process)
+{
+	struct bridge *bridge = attributes->bridge;
+	const struct subject *its = &bridge->processes.subject[process];
+	const char *host = source_get_host(bridge->source, its->origin);
+	char program[PROGRAMS_NAME];
+	const char *service = program;
+	struct timespec room;
+
+	if (*host)
+		attributes_put_text(attributes, "host.name", host,
+				    strlen(host));
+	programs_name(bridge->source, its->origin, its->pid,
+		      programs_when(its->program, &room), program, NULL);
+	if (!*program)
+		service = "unknown_service";
+	attributes_put_text(attributes, "service.name", service,
+			    strlen(service));
+	if (its->pid)
+		attributes_put_number(attributes, "process.pid", its->pid);
+	if (*program)
+		attributes_put_text(attributes, "process.executable.name",
+				    program, strlen(program));
 }
 
 /* Places */
@@ -418,38 +531,28 @@ void attributes_get_ids(const struct attributes *attributes,
 }
 
 static void put_field(struct attributes *attributes,
-		      const struct posix_trace_value_np *value)
+		      const struct posix_trace_value_np *field)
 {
-	char key[sizeof(prefix) + POSIX_TRACE_DESCRIPTION_MAX_NP];
+	struct otlp_value value = { .kind = OTLP_NOTHING };
 	struct otlp_ids ids;
-	struct jsonl *json;
-	size_t start;
 
-	if (get_any_id(value, &ids))
+	if (get_any_id(field, &ids))
 		return;
-	memcpy(key, prefix, sizeof(prefix) - 1);
-	strcpy(key + sizeof(prefix) - 1, value->field->name);
-	json = open_attribute(attributes, key, &start);
-	if (value->field->kind != POSIX_TRACE_FIELD_TEXT_NP &&
-	    value->field->flags & POSIX_TRACE_FIELD_ARRAY_NP)
-		put_array(attributes, json, value);
+	if (field->field->kind != POSIX_TRACE_FIELD_TEXT_NP &&
+	    field->field->flags & POSIX_TRACE_FIELD_ARRAY_NP)
+		get_array(attributes, &value, field);
 	else
-		put_element(attributes, json, value, 0);
-	close_attribute(attributes, start);
+		get_element(attributes, &value, field, 0);
+	add(attributes, join(attributes, prefix, field->field->name), &value);
 }
 
 static void put_rest(struct attributes *attributes)
 {
-	struct jsonl *json;
-	const void *rest;
-	size_t start, len;
+	struct otlp_value value = { .kind = OTLP_BYTES };
 
-	rest = fields_rest(attributes->bridge->fields, &len);
-	if (!len)
-		return;
-	json = open_attribute(attributes, "rest", &start);
-	put_bytes(json, rest, len);
-	close_attribute(attributes, start);
+	value.text = fields_rest(attributes->bridge->fields, &value.len);
+	if (value.len)
+		add(attributes, "rest", &value);
 }
 
 void attributes_put_fields(struct attributes *attributes)
@@ -466,7 +569,7 @@ void attributes_put_fields(struct attributes *attributes)
 }
 
 /* A null at the end of a text does not belong to it. */
-void attributes_put_data(struct attributes *attributes, struct jsonl *json)
+void attributes_data(struct attributes *attributes, struct otlp_value *value)
 {
 	const struct posix_trace_item_np *item = attributes->bridge->item;
 	const char *data = item->data;
@@ -478,11 +581,13 @@ void attributes_put_data(struct attributes *attributes, struct jsonl *json)
 	if (len && !data[len - 1])
 		len--;
 	if (!err)
-		put_text(json, "stringValue", words.text, words.len);
+		keep_text(attributes, value, words.text, words.len);
 	else if (jsonl_is_text(data, len))
-		put_text(json, "stringValue", data, len);
+		set_text(value, data, len);
 	else
-		put_bytes(json, data, item->data_len);
+		*value = (struct otlp_value){ .kind = OTLP_BYTES,
+					      .text = data,
+					      .len = item->data_len };
 	if (err && err != ENODATA)
-		json->out->error = err;
+		attributes->error = err;
 }

@@ -7,28 +7,26 @@
 
 #include "base/array.h"
 #include "bridge/otlp/batches.h"
-#include "source/programs.h"
+#include "bridge/otlp/json_record.h"
 
 const struct batch_frame batches_of_spans = {
-	.begin = "{\"resourceSpans\":[{\"resource\":{\"attributes\":[",
-	.middle = "]},\"scopeSpans\":[{\"scope\":{\"name\":"
+	.begin = "{\"resourceSpans\":[{\"resource\":{\"attributes\":",
+	.middle = "},\"scopeSpans\":[{\"scope\":{\"name\":"
 		  "\"posixtrace\"},\"spans\":[",
 };
 const struct batch_frame batches_of_logs = {
-	.begin = "{\"resourceLogs\":[{\"resource\":{\"attributes\":[",
-	.middle = "]},\"scopeLogs\":[{\"scope\":{\"name\":"
+	.begin = "{\"resourceLogs\":[{\"resource\":{\"attributes\":",
+	.middle = "},\"scopeLogs\":[{\"scope\":{\"name\":"
 		  "\"posixtrace\"},\"logRecords\":[",
 };
 
-void batches_init(struct batches *batches, struct bridge *bridge,
-		  struct attributes *attributes,
-		  const struct batch_frame *frame)
+int batches_init(struct batches *batches, struct pxt_sink *out,
+		 struct attributes *attributes, const struct batch_frame *frame)
 {
-	*batches = (struct batches){
-		.bridge = bridge,
-		.attributes = attributes,
-		.frame = frame,
-	};
+	batches->out = out;
+	batches->attributes = attributes;
+	batches->frame = frame;
+	return json_text_init(&batches->resource);
 }
 
 void batches_fini(struct batches *batches)
@@ -36,48 +34,36 @@ void batches_fini(struct batches *batches)
 	for (size_t i = 0; i < batches->count; i++)
 		free(batches->batch[i].text);
 	free(batches->batch);
+	json_text_fini(&batches->resource);
 }
 
-/* A service without a name is called so by the conventions. */
 static int compose_resource(struct batches *batches, uint32_t process)
 {
-	struct bridge *bridge = batches->bridge;
 	struct attributes *attributes = batches->attributes;
-	const struct subject *its = &bridge->processes.subject[process];
-	const char *host = source_get_host(bridge->source, its->origin);
-	char program[PROGRAMS_NAME];
-	const char *service = program;
-	struct timespec room;
+	struct json_text *text = &batches->resource;
+	struct otlp_list list;
+	int err;
 
-	attributes_begin(attributes, NULL, 0);
-	if (*host)
-		attributes_put_text(attributes, "host.name", host,
-				    strlen(host));
-	programs_name(bridge->source, its->origin, its->pid,
-		      programs_when(its->program, &room), program, NULL);
-	if (!*program)
-		service = "unknown_service";
-	attributes_put_text(attributes, "service.name", service,
-			    strlen(service));
-	if (its->pid)
-		attributes_put_number(attributes, "process.pid", its->pid);
-	if (*program)
-		attributes_put_text(attributes, "process.executable.name",
-				    program, strlen(program));
-	return attributes_end(attributes);
+	attributes_begin(attributes, NULL);
+	attributes_put_process(attributes, process);
+	err = attributes_end(attributes, &list);
+	if (err)
+		return err;
+	json_text_clear(text);
+	json_record_put_list(&text->json, &list);
+	json_text_end(text);
+	return json_text_take(text);
 }
 
 static int write_text(struct batches *batches, const char *text, size_t len)
 {
-	struct pxt_sink *out = batches->bridge->export->out;
-
-	return out->write(out, text, len);
+	return batches->out->write(batches->out, text, len);
 }
 
 static int write_line(struct batches *batches, uint32_t process)
 {
 	static const char end[] = "]}]}]}\n";
-	const struct json_text *resource = &batches->attributes->list;
+	const struct json_text *resource = &batches->resource;
 	const struct batch_frame *frame = batches->frame;
 	struct batch *batch = &batches->batch[process];
 	int err;

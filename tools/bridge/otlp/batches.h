@@ -8,8 +8,8 @@
 #ifndef BRIDGE_OTLP_BATCHES_H
 #define BRIDGE_OTLP_BATCHES_H
 
-#include "bridge/bridge.h"
 #include "bridge/otlp/attributes.h"
+#include "bridge/otlp/json_text.h"
 
 enum {
 	BATCH_RECORDS = 512,	/* of a line, at most */
@@ -29,8 +29,9 @@ struct batch_frame {
 };
 
 struct batches {
-	struct bridge *bridge;	       /* borrowed */
+	struct pxt_sink *out;	       /* borrowed */
 	struct attributes *attributes; /* borrowed, for resources */
+	struct json_text resource;
 	const struct batch_frame *frame;
 	struct batch *batch; /* batches, by process */
 	size_t count;
@@ -39,9 +40,10 @@ struct batches {
 
 extern const struct batch_frame batches_of_spans, batches_of_logs;
 
-void batches_init(struct batches *batches, struct bridge *bridge,
-		  struct attributes *attributes,
-		  const struct batch_frame *frame);
+/* Zero at first. ENOMEM, ENOTSUP. */
+int batches_init(struct batches *batches, struct pxt_sink *out,
+		 struct attributes *attributes,
+		 const struct batch_frame *frame);
 void batches_fini(struct batches *batches);
 
 /* Adds a record, in JSON. The list of attributes is used up. Returns an error of
