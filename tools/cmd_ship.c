@@ -9,6 +9,7 @@
 #include "common/arguments.h"
 #include "common/remote_options.h"
 #include "common/talk.h"
+#include "ship/otlp/collector_url.h"
 #include "ship/shipper.h"
 
 enum {
@@ -25,7 +26,9 @@ enum {
 
 static const struct argp_option option_table[] = {
 	{ "to", OPTION_TO, "WHERE", 0,
-	  "a directory, or nats://HOST[,HOST...][/STREAM]", 0 },
+	  "a directory, nats://HOST[,HOST...][/STREAM], otlp+http://HOST, "
+	  "otlp+https://HOST",
+	  0 },
 	{ "once", OPTION_ONCE, NULL, 0,
 	  "end when all that is there was shipped", 0 },
 	{ "remove", OPTION_REMOVE, NULL, 0,
@@ -53,12 +56,34 @@ static bool is_name(const char *name)
 	return len && len < NAME_MOST && strspn(name, letters) == len;
 }
 
+/* An URL that names a user may have a secret as well, and is not repeated. */
+static void check_collector(const struct ship_place *place,
+			    struct argp_state *state)
+{
+	const char *where = place->where;
+	struct collector_url url = { "" };
+	const char *why;
+
+	if (collector_lacks())
+		argp_failure(state, EXIT_MISUSE, 0, "--to: built without %s",
+			     collector_lacks());
+	why = collector_url_parse(&url, where, &place->options.remote);
+	if (why)
+		argp_error(state, "--to%s%s: %s",
+			   remote_names_user(where) ? "" : "=",
+			   remote_names_user(where) ? "" : where, why);
+}
+
 static void check_place(struct ship_place *place, struct argp_state *state)
 {
 	const char *wrong = NULL;
 
 	if (!place->where)
 		argp_error(state, "--to is needed");
+	if (collector_url_is(place->where)) {
+		check_collector(place, state);
+		return;
+	}
 	place->class = *place->where ? store_find(place->where) : NULL;
 	if (!place->class)
 		argp_error(state, "--to=%s: no place to ship to", place->where);
@@ -101,7 +126,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		set_name(&shipper->place, arg, state);
 		return 0;
 	case OPTION_ONCE:
-		shipper->once = true;
+		shipper->once = shipper->place.once = true;
 		return 0;
 	case OPTION_REMOVE:
 		shipper->removes = true;
@@ -149,19 +174,37 @@ static const struct argp argp = {
 	.children = children,
 };
 
+static int ship(struct shipper *shipper)
+{
+	struct ship_place *place = &shipper->place;
+	int status, err;
+
+	if (!place->class) {
+		err = collector_open(&place->collector, place->where,
+				     &place->options.remote);
+		if (err) {
+			talk_error(place->where, err);
+			return EXIT_SYSTEM;
+		}
+	}
+	status = shipper_run(shipper);
+	collector_close(place->collector);
+	return status;
+}
+
 static int run(const struct command *cmd, int argc, char **argv)
 {
 	struct shipper shipper = { .count = 0 };
+	struct ship_place *place = &shipper.place;
 	char name[16];
 
 	arguments_parse(cmd, argc, argv, &shipper);
-	if (!shipper.place.name) {
+	if (!place->name) {
 		snprintf(name, sizeof(name), "%08" PRIx32,
-			 pxt_crc32c(0, shipper.place.where,
-				    strlen(shipper.place.where)));
-		shipper.place.name = name;
+			 pxt_crc32c(0, place->where, strlen(place->where)));
+		place->name = name;
 	}
-	return shipper_run(&shipper);
+	return ship(&shipper);
 }
 
 const struct command cmd_ship = {

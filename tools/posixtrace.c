@@ -23,6 +23,7 @@
 #include "nats/nats_link.h"
 #include "query/session.h"
 #include "screen/terminal.h"
+#include "ship/otlp/collector_url.h"
 #include "source/ctf/decoder.h"
 #include "source/device/device.h"
 #include "write/compression.h"
@@ -100,6 +101,7 @@ struct library {
 
 static const struct library libraries[] = {
 	{ "libbabeltrace2", ctf_decoder_is_there, "traces in CTF" },
+	{ "libcurl", collector_url_is_there, "events for OpenTelemetry" },
 	{ "libdw", symbols_are_there, "functions and lines of addresses" },
 	{ "libedit", query_session_has_prompt, "a prompt for queries" },
 	{ "libiberty", demangle_is_there, "names of C++ and Rust" },

@@ -9,6 +9,8 @@
 
 struct ship_totals {
 	uint64_t sections, bytes; /* confirmed */
+	uint64_t spans, records;  /* taken by a collector */
+	uint64_t refused;	  /* spans and records that it has refused */
 	uint64_t gone, gone_logs, damages, failures;
 	int error;	  /* for which a log could not be opened, or 0 */
 	time_t confirmed; /* when last */

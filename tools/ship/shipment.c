@@ -41,6 +41,8 @@ static void close_all(struct shipment *shipment)
 	if (shipment->store)
 		shipment->store->class->close(shipment->store);
 	shipment->store = NULL;
+	delivery_close(shipment->delivery);
+	shipment->delivery = NULL;
 	if (!shipment->is_open)
 		return;
 	log_sections_fini(&shipment->log);
@@ -142,7 +144,8 @@ static void read_cursor(struct shipment *shipment)
 }
 
 /* True if the log can be read. */
-static bool open_log(struct shipment *shipment, struct ship_totals *totals)
+static bool open_log(struct shipment *shipment, const struct ship_place *place,
+		     struct ship_totals *totals)
 {
 	struct stat st;
 	int err;
@@ -170,7 +173,8 @@ static bool open_log(struct shipment *shipment, struct ship_totals *totals)
 	if (err)
 		return false;
 	add_damages(shipment, totals, 0, 0);
-	read_cursor(shipment);
+	if (!place->collector)
+		read_cursor(shipment);
 	return true;
 }
 
@@ -289,6 +293,96 @@ static void look_for_end(struct shipment *shipment, struct ship_totals *totals)
 	}
 }
 
+/* Events for a collector */
+
+static int open_delivery(struct shipment *shipment,
+			 const struct ship_place *place)
+{
+	const struct delivery_plan plan = {
+		.path = shipment->path,
+		.cursor_path = shipment->cursor_path,
+		.preface = &shipment->log.preface,
+		.collector = place->collector,
+		.size = (uint64_t)shipment->file.size,
+		.once = place->once,
+	};
+
+	return delivery_open(&shipment->delivery, &plan);
+}
+
+/* A log that will not go to the collector as it is now. */
+static int put_aside(struct shipment *shipment, struct ship_totals *totals,
+		     int err)
+{
+	if (err == EINPROGRESS)
+		talk("%s: overwrites what it has while it is recorded, and is "
+		     "shipped when that has ended",
+		     shipment->path);
+	if (err == EINPROGRESS)
+		totals->error = EBUSY;
+	else
+		totals->damages++;
+	finish(shipment);
+	shipment->is_refused = true;
+	return 0;
+}
+
+static void end_delivery(struct shipment *shipment, struct ship_totals *totals)
+{
+	if (delivery_tell_damage(shipment->delivery)) {
+		totals->damages++;
+		shipment->is_damaged = true;
+	}
+}
+
+/* Sections up to the newest are confirmed if all events are. */
+static void note_delivered(struct shipment *shipment,
+			   struct ship_totals *totals, uint64_t newest,
+			   int64_t newest_ns)
+{
+	struct log_sections *log = &shipment->log;
+
+	shipment->is_unsaved = delivery_is_unsaved(shipment->delivery);
+	log->last_ns = delivery_time(shipment->delivery);
+	if (!delivery_is_up_to_date(shipment->delivery))
+		return;
+	if (newest > log->met)
+		totals->sections += newest - log->met;
+	log->met = newest;
+	log->last_ns = newest_ns;
+}
+
+static int deliver(struct shipment *shipment, const struct ship_place *place,
+		   struct ship_totals *totals)
+{
+	struct log_sections *log = &shipment->log;
+	uint64_t newest;
+	int64_t newest_ns;
+	int err = 0;
+
+	log_sections_look_ahead(log);
+	newest = log->newest;
+	newest_ns = log->newest_ns;
+	if (!shipment->delivery)
+		err = open_delivery(shipment, place);
+	if (err == EBADMSG || err == EINPROGRESS)
+		return put_aside(shipment, totals, err);
+	if (!err)
+		err = delivery_go_on(shipment->delivery, totals);
+	if (err && err != ENODATA && err != EAGAIN) {
+		close_all(shipment);
+		return err;
+	}
+	note_delivered(shipment, totals, newest, newest_ns);
+	if (err == ENODATA) {
+		end_delivery(shipment, totals);
+		log->has_ended = true;
+	}
+	if (err != EAGAIN)
+		look_for_end(shipment, totals);
+	return err == EAGAIN ? err : 0;
+}
+
 int shipment_go_on(struct shipment *shipment, const struct ship_place *place,
 		   struct ship_totals *totals)
 {
@@ -297,8 +391,10 @@ int shipment_go_on(struct shipment *shipment, const struct ship_place *place,
 	if (shipment->is_done && !has_changed(shipment))
 		return 0;
 	shipment->is_done = shipment->is_refused = false;
-	if (!shipment->is_open && !open_log(shipment, totals))
+	if (!shipment->is_open && !open_log(shipment, place, totals))
 		return 0;
+	if (place->collector)
+		return deliver(shipment, place, totals);
 	if (!shipment->store)
 		err = open_store(shipment, place);
 	if (err == ENODATA)
@@ -332,6 +428,10 @@ void shipment_end(struct shipment *shipment, struct ship_totals *totals)
 			refuse_error(shipment, totals, errno);
 		else
 			refuse(shipment, totals, "no whole log");
+		return;
+	}
+	if (shipment->delivery) {
+		end_delivery(shipment, totals);
 		return;
 	}
 	log_sections_end(log);

@@ -8,15 +8,19 @@
 #include <time.h>
 
 #include "ship/log_sections.h"
+#include "ship/otlp/delivery.h"
 #include "ship/ship_cursor.h"
 #include "ship/ship_totals.h"
 #include "ship/store.h"
 
+/* A place has a class, or is a collector. */
 struct ship_place {
 	const char *where;
 	const char *name; /* in the names of cursor files */
 	const struct store_class *class;
 	struct store_options options;
+	struct collector *collector; /* NULL: none, or not opened */
+	bool once;		     /* logs are shipped as they are now */
 };
 
 /* The file, to notice another one of its name */
@@ -40,6 +44,7 @@ struct shipment {
 	bool is_damaged; /* not all of it could be shipped */
 	struct log_sections log;
 	struct store *store;
+	struct delivery *delivery; /* way to a collector, or NULL */
 	struct ship_cursor cursor;
 	uint64_t pending_sections, pending_bytes;
 	uint64_t gone_before; /* in the cursor at first */

@@ -19,7 +19,12 @@
 #include "source/follow.h"
 #include "source/lognames.h"
 
-enum { MOMENT_MS = 200, DELAY_MOST_S = 60, SECOND_NS = 1000000000 };
+enum {
+	MOMENT_MS = 200,
+	DELAY_MOST_S = 60,
+	COLLECTOR_DELAY_MOST_S = 30,
+	SECOND_NS = 1000000000
+};
 
 static struct shipment *find(const struct shipper *shipper, const char *path)
 {
@@ -173,12 +178,33 @@ static void measure(struct shipper *shipper)
 	}
 }
 
+static void tell_events(const struct shipper *shipper,
+			void (*say)(const char *format, ...))
+{
+	const struct ship_totals *totals = &shipper->progress.totals;
+	const uint64_t late = shipper->progress.sections_behind;
+	char spans[TEXT_MAX], records[TEXT_MAX], size[TEXT_MAX];
+	char behind[TEXT_MAX];
+
+	say("%s: %s span%s, %s record%s, %s shipped; %s section%s, %.1f s "
+	    "behind",
+	    shipper->place.where, text_count(spans, totals->spans),
+	    text_plural(totals->spans), text_count(records, totals->records),
+	    text_plural(totals->records), text_size(size, totals->bytes),
+	    text_count(behind, late), text_plural(late),
+	    shipper->progress.seconds_behind);
+}
+
 static void tell(const struct shipper *shipper,
 		 void (*say)(const char *format, ...))
 {
 	char sections[TEXT_MAX], size[TEXT_MAX], behind[TEXT_MAX];
 	const uint64_t late = shipper->progress.sections_behind;
 
+	if (shipper->place.collector) {
+		tell_events(shipper, say);
+		return;
+	}
 	say("%s: %s section%s, %s shipped; %s section%s, %.1f s behind",
 	    shipper->place.where,
 	    text_count(sections, shipper->progress.totals.sections),
@@ -222,9 +248,28 @@ static const char *why_of(const struct shipper *shipper, int err)
 	const struct store_class *class = shipper->place.class;
 	const char *why = class && class->why ? class->why() : NULL;
 
+	if (shipper->place.collector && err == EAGAIN)
+		why = collector_why(shipper->place.collector);
 	if (why)
 		return why;
 	return err == EBUSY ? "another is shipping this log" : strerror(err);
+}
+
+/* The time to the next attempt: as a collector wishes, and never that of all
+ * other shippers. */
+static int64_t delay_ns(const struct shipper *shipper)
+{
+	const struct collector *collector = shipper->place.collector;
+	const int64_t now = now_ns();
+	int64_t delay = (int64_t)shipper->delay_s * SECOND_NS;
+
+	if (!collector)
+		return delay;
+	if (collector_retry(collector))
+		delay = (int64_t)collector_retry(collector) * SECOND_NS;
+	else if (shipper->delay_s > COLLECTOR_DELAY_MOST_S)
+		delay = (int64_t)COLLECTOR_DELAY_MOST_S * SECOND_NS;
+	return delay + now / 1000 % (delay / 4);
 }
 
 static void fail(struct shipper *shipper, int err)
@@ -242,7 +287,7 @@ static void fail(struct shipper *shipper, int err)
 	shipper->delay_s = shipper->delay_s ? 2 * shipper->delay_s : 1;
 	if (shipper->delay_s > DELAY_MOST_S)
 		shipper->delay_s = DELAY_MOST_S;
-	shipper->retry_ns = now_ns() + (int64_t)shipper->delay_s * SECOND_NS;
+	shipper->retry_ns = now_ns() + delay_ns(shipper);
 }
 
 /* A round over all logs. Returns an error of the place. */
@@ -307,11 +352,15 @@ static int finish(struct shipper *shipper, int place_error)
 		talk("%" PRIu64 " log%s removed before being shipped",
 		     shipper->progress.totals.gone_logs,
 		     text_plural(shipper->progress.totals.gone_logs));
+	if (shipper->progress.totals.refused)
+		talk("%" PRIu64 " spans and records were refused",
+		     shipper->progress.totals.refused);
 	if (place_error)
 		return command_error_status(place_error);
 	if (shipper->progress.totals.error)
 		return command_error_status(shipper->progress.totals.error);
-	if (is_unsaved(shipper) || shipper->progress.sections_behind)
+	if (is_unsaved(shipper) || shipper->progress.sections_behind ||
+	    shipper->progress.totals.refused)
 		return EXIT_SYSTEM;
 	return shipper->progress.totals.damages ? EXIT_DAMAGED : EXIT_SUCCESS;
 }
