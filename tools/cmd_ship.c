@@ -19,6 +19,7 @@ enum {
 	OPTION_REMOVE,
 	OPTION_METRICS,
 	OPTION_CREATE,
+	OPTION_PARTITION,
 	OPTION_REPLICAS,
 	REPLICAS_MOST = 5,
 	NAME_MOST = 64
@@ -26,8 +27,8 @@ enum {
 
 static const struct argp_option option_table[] = {
 	{ "to", OPTION_TO, "WHERE", 0,
-	  "a directory, nats://HOST[,HOST...][/STREAM], otlp+http://HOST, "
-	  "otlp+https://HOST",
+	  "a directory, nats://HOST[,HOST...][/STREAM], postgresql://..., "
+	  "otlp+http://HOST, otlp+https://HOST",
 	  0 },
 	{ "once", OPTION_ONCE, NULL, 0,
 	  "end when all that is there was shipped", 0 },
@@ -38,10 +39,12 @@ static const struct argp_option option_table[] = {
 	  0 },
 	{ "metrics", OPTION_METRICS, "FILE", 0,
 	  "how it goes, in the text format of Prometheus, once a second", 0 },
-	{ "create", OPTION_CREATE, NULL, 0, "make the stream if it is absent",
-	  0 },
+	{ "create", OPTION_CREATE, NULL, 0,
+	  "make what is absent there: a stream, tables", 0 },
 	{ "replicas", OPTION_REPLICAS, "N", 0,
 	  "of that stream, 1 to 5: servers that have it", 0 },
+	{ "partition", OPTION_PARTITION, "day", 0,
+	  "of tables that are made: a part for each day", 0 },
 	{ "quiet", 'q', NULL, 0, "no progress", 0 },
 	{ 0 },
 };
@@ -111,6 +114,13 @@ static unsigned parse_replicas(const char *text, struct argp_state *state)
 	return (unsigned)(text[0] - '0');
 }
 
+static bool is_day(const char *text, struct argp_state *state)
+{
+	if (strcmp(text, "day"))
+		argp_error(state, "--partition=%s: not day", text);
+	return true;
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct shipper *shipper = state->input;
@@ -139,6 +149,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case OPTION_REPLICAS:
 		shipper->place.options.replicas = parse_replicas(arg, state);
+		return 0;
+	case OPTION_PARTITION:
+		shipper->place.options.by_day = is_day(arg, state);
 		return 0;
 	case 'q':
 		shipper->quiet = true;

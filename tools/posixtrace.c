@@ -24,6 +24,7 @@
 #include "query/session.h"
 #include "screen/terminal.h"
 #include "ship/otlp/collector_url.h"
+#include "ship/postgres/postgres_store.h"
 #include "source/ctf/decoder.h"
 #include "source/device/device.h"
 #include "write/compression.h"
@@ -106,6 +107,7 @@ static const struct library libraries[] = {
 	{ "libedit", query_session_has_prompt, "a prompt for queries" },
 	{ "libiberty", demangle_is_there, "names of C++ and Rust" },
 	{ "libnats", nats_link_is_there, "logs shipped over NATS" },
+	{ "libpq", postgres_is_there, "logs shipped to PostgreSQL" },
 	{ "libzstd", compression_is_there, "compressed logs" },
 	{ "ncurses", terminal_is_built, "timelines on a terminal" },
 	{ "nettle", otlp_ids_are_there, "ids of OpenTelemetry" },

@@ -16,5 +16,8 @@ const struct store_class *store_find(const char *where)
 {
 	if (nats_place_is(where))
 		return &nats_store;
+	if (!strncmp(where, "postgresql://", 13) ||
+	    !strncmp(where, "postgres://", 11))
+		return &postgres_store;
 	return is_elsewhere(where) ? NULL : &folder_store;
 }

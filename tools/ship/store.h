@@ -29,6 +29,7 @@ struct store_mark {
 struct store_options {
 	struct remote_options remote;
 	bool creates; /* makes what is absent there */
+	bool by_day;  /* new tables have a part for each day */
 	unsigned
 		replicas; /* number of servers that have a new stream; 0: one */
 };
@@ -64,7 +65,7 @@ struct store_class {
 	const char *(*why)(void);
 };
 
-extern const struct store_class folder_store, nats_store;
+extern const struct store_class folder_store, nats_store, postgres_store;
 
 /* The class for that place. NULL: there is none of its kind. */
 const struct store_class *store_find(const char *where);

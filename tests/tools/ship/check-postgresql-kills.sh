@@ -1,0 +1,75 @@
+#!/bin/sh
+#
+# check-postgresql-kills.sh - shipping to PostgreSQL, where either side is killed
+. "${top_srcdir:?}/tests/tools/lib.sh"
+. "$top_srcdir/tests/tools/postgresql.sh"
+
+"$posixtrace" --version | grep -q '^with libpq' || skip 'built without libpq'
+"$posixtrace" --version | grep -q '^with yajl' || skip 'built without yajl'
+start_postgresql
+
+kills=25
+
+"$posixtrace" record -q -o a.ptl -- "$ticker" -n 5000 -s 300 -u 400 \
+	2> rec.err &
+recorder=$!
+remember $recorder
+wait_for 'the log' test -s a.ptl
+
+# Up to 0.13 s
+random_moment() {
+	sleep "0.$(od -An -N1 -t u1 /dev/urandom | awk '{ printf "%03d", $1 / 2 }')"
+}
+
+# Each time it may have written anything, and does not know it.
+killed=0
+while [ $killed -lt $kills ]; do
+	[ $((killed % 5)) -ne 3 ] || rm -f a.ptl.ship-x
+	"$posixtrace" ship a.ptl --to "$postgres" --create --name x 2> err &
+	shipper=$!
+	random_moment
+	case $killed in
+	5 | 12 | 20)
+		kill_postgresql
+		random_moment
+		;;
+	esac
+	kill -KILL $shipper
+	wait $shipper 2> /dev/null
+	case $killed in
+	5 | 12 | 20) run_postgresql ;;
+	esac
+	killed=$((killed + 1))
+done
+kill -INT $recorder 2> /dev/null
+wait $recorder
+
+# Without the server it waits, and goes on when that is there again.
+kill_postgresql
+"$posixtrace" ship a.ptl --to "$postgres" --create --name x 2> ship.err &
+shipper=$!
+remember $shipper
+wait_for 'the failure' grep -q 'it is tried again until it succeeds$' ship.err
+run_postgresql
+wait_for 'the news' grep -q ' is there again$' ship.err
+kill -TERM $shipper
+wait $shipper
+"$posixtrace" ship a.ptl --to "$postgres" --name x --once 2> err
+status_is 0 $? 'the rest' err
+
+events=$("$posixtrace" show -f json a.ptl | grep -c '"name":')
+[ "$(ask 'select count(*) from posixtrace.event')" -eq "$events" ] ||
+	fail "there are not $events events, but $(ask \
+		'select count(*) from posixtrace.event')"
+[ "$(ask 'select count(*) from (select distinct log, seq, i
+	from posixtrace.event) e')" -eq "$events" ] || fail 'events are twice there'
+[ "$(ask 'select sum(events) from posixtrace.section')" -eq "$events" ] ||
+	fail 'sections have other events'
+[ "$(ask 'select sum(events) from posixtrace.threads')" -eq "$events" ] ||
+	fail 'threads have other events'
+[ "$(ask 'select sum(events) from posixtrace.types')" -eq "$events" ] ||
+	fail 'types have other events'
+[ "$(ask 'select has_ended from posixtrace.log')" = t ] || fail 'the log has no end'
+stop_postgresql
+
+finish

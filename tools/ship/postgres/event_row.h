@@ -1,0 +1,24 @@
+/*
+ * event_row.h - rows of the table of events
+ */
+#ifndef SHIP_POSTGRES_EVENT_ROW_H
+#define SHIP_POSTGRES_EVENT_ROW_H
+
+#include "query/event_cells.h"
+#include "ship/postgres/json_rows.h"
+
+/* Values that the rows of a section have in common. */
+struct event_row {
+	int32_t log;
+	uint64_t section;
+	struct event_cells *cells;
+	struct json_writer *writer;
+	struct json_rows aside; /* room */
+};
+
+extern const char event_row_copy[];
+
+/* Puts the event that is set in cells. Returns an error number. */
+int event_row_put(struct event_row *row, int32_t number, struct bytes *bytes);
+
+#endif

@@ -1,0 +1,47 @@
+/*
+ * link.h - a connection to a server of PostgreSQL
+ */
+#ifndef SHIP_POSTGRES_LINK_H
+#define SHIP_POSTGRES_LINK_H
+
+#include <stdbool.h>
+
+#include <libpq-fe.h>
+
+#include "ship/postgres/bytes.h"
+#include "ship/store.h"
+
+struct link {
+	PGconn *conn;
+	const char *where; /* borrowed */
+};
+
+/* True if the URL has a password, which everybody could see who lists
+ * processes. */
+bool link_has_password(const char *where);
+
+/* Connects. A machine elsewhere has to prove who it is, unless the URL or
+ * PGSSLMODE says otherwise. Functions return error numbers, and leave a
+ * message. */
+int link_open(struct link *link, const char *where,
+	      const struct store_options *options);
+void link_close(struct link *link);
+
+/* Sets the message of an error, instead of that of the server. */
+void link_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* The message of the last error; NULL: none. */
+const char *link_why(void);
+
+/* Runs a statement, or several without parameters. */
+int link_run(struct link *link, const char *text);
+
+/* Runs a statement with text parameters; the result is to be cleared. NULL: it
+ * failed with an error number. */
+PGresult *link_ask(struct link *link, const char *text, int count,
+		   const char *const *parameter, int *err);
+
+/* Copies what is in the bytes into a table. */
+int link_copy(struct link *link, const char *text, const struct bytes *bytes);
+
+#endif

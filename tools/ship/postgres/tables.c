@@ -1,0 +1,409 @@
+/*
+ * tables.c - the tables of a database, and the rows of a batch of sections
+ *
+ * The row of a section is inserted first. Who comes second waits there, and finds
+ * that it is there: no other row is written twice.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ship/postgres/event_row.h"
+#include "ship/postgres/tables.h"
+#include "ship/postgres/texts.h"
+
+enum { TABLES_VERSION = 1 };
+
+void batch_clear(struct batch *batch)
+{
+	bytes_clear(&batch->events);
+	json_rows_clear(&batch->sections);
+	json_rows_clear(&batch->losses);
+	json_rows_clear(&batch->origins);
+	json_rows_clear(&batch->types);
+	naming_rows_clear(&batch->naming);
+	counts_clear(&batch->counts);
+	batch->count = batch->day_count = 0;
+	batch->has_ended = batch->has_new_types = false;
+}
+
+void batch_fini(struct batch *batch)
+{
+	bytes_fini(&batch->events);
+	json_rows_fini(&batch->sections);
+	json_rows_fini(&batch->losses);
+	json_rows_fini(&batch->origins);
+	json_rows_fini(&batch->types);
+	naming_rows_fini(&batch->naming);
+	counts_fini(&batch->counts);
+}
+
+/* Making and checking */
+
+static const char event_table[] =
+	"create table posixtrace.event ("
+	"log int not null, seq bigint not null, i int not null,"
+	"ts bigint not null, name text not null, pid int, tid int,"
+	"origin int not null, addr bigint not null, system boolean not null,"
+	"data bytea, text text, args jsonb, aside jsonb)";
+
+static const char event_index[] =
+	"create index event_log on posixtrace.event (log, ts);"
+	"create index event_ts on posixtrace.event using brin (ts)";
+
+static int make_events(struct link *link, bool by_day)
+{
+	char text[sizeof(event_table) + 64];
+	int err;
+
+	snprintf(text, sizeof(text), "%s%s", event_table,
+		 by_day ? " partition by range (ts)" : "");
+	err = link_run(link, text);
+	if (!err && by_day)
+		err = link_run(link, "create table posixtrace.event_other "
+				     "partition of posixtrace.event default");
+	return err ? err : link_run(link, event_index);
+}
+
+static int make_all(struct link *link, bool by_day)
+{
+	char text[128];
+	int err;
+
+	err = link_run(link, text_tables);
+	if (!err)
+		err = make_events(link, by_day);
+	if (!err)
+		err = link_run(link, text_views);
+	snprintf(text, sizeof(text),
+		 "insert into posixtrace.version values (%d, %s)",
+		 TABLES_VERSION, by_day ? "true" : "false");
+	return err ? err : link_run(link, text);
+}
+
+/* Several may do so at the same time. */
+static int make(struct link *link, bool by_day)
+{
+	static const char absent[] =
+		"select to_regclass('posixtrace.version') is null, "
+		"to_regclass('posixtrace.part') is null";
+	PGresult *result;
+	int err;
+
+	err = link_run(link, "begin; select pg_advisory_xact_lock(7369614, 0)");
+	if (err)
+		return err;
+	result = link_ask(link, absent, 0, NULL, &err);
+	if (!err && *PQgetvalue(result, 0, 0) == 't')
+		err = make_all(link, by_day);
+	else if (!err && *PQgetvalue(result, 0, 1) == 't')
+		err = link_run(link, text_tables);
+	PQclear(result);
+	if (!err)
+		return link_run(link, "commit");
+	PQclear(PQexec(link->conn, "rollback"));
+	return err;
+}
+
+static int check_encoding(const struct link *link)
+{
+	const char *encoding = PQparameterStatus(link->conn, "server_encoding");
+
+	if (encoding && !strcmp(encoding, "UTF8"))
+		return 0;
+	link_say("the encoding of the database is %s, not UTF8",
+		 encoding ? encoding : "not known");
+	return EPROTO;
+}
+
+static int check_version(const PGresult *result, bool *by_day)
+{
+	const int number =
+		PQntuples(result) ? atoi(PQgetvalue(result, 0, 0)) : 0;
+
+	*by_day = number && *PQgetvalue(result, 0, 1) == 't';
+	if (number == TABLES_VERSION)
+		return 0;
+	link_say("its tables are of version %d, and this posixtrace knows "
+		 "version %d",
+		 number, TABLES_VERSION);
+	return EPROTO;
+}
+
+int tables_prepare(struct link *link, const struct store_options *options,
+		   bool *by_day)
+{
+	PGresult *result;
+	int err;
+
+	err = check_encoding(link);
+	if (!err)
+		err = link_run(link,
+			       "select set_config('synchronous_commit', 'on', "
+			       "false) where "
+			       "current_setting('synchronous_commit') = 'off'");
+	if (!err && options->creates)
+		err = make(link, options->by_day);
+	if (err)
+		return err;
+	result = link_ask(link,
+			  "select 1 where "
+			  "to_regclass('posixtrace.version') is not null",
+			  0, NULL, &err);
+	if (!err && !PQntuples(result)) {
+		link_say("has no tables of posixtrace; --create makes them");
+		err = ENOENT;
+	}
+	PQclear(result);
+	if (err)
+		return err;
+	result = link_ask(link, "select number, by_day from posixtrace.version",
+			  0, NULL, &err);
+	if (!err)
+		err = check_version(result, by_day);
+	PQclear(result);
+	return err;
+}
+
+/* Writing */
+
+#define ROWS(columns) "from jsonb_to_recordset($2::jsonb) as x(" columns ") "
+
+static const char insert_sections[] =
+	"with done as (insert into posixtrace.section "
+	"select $1::int, seq, type, events, bytes, damage " ROWS(
+		"seq bigint, type int, events int, bytes int, damage text") "on conflict do nothing returning 1) select count(*) from done";
+
+static const char insert_naming[] =
+	"insert into posixtrace.naming select $1::int, seq, type, payload " ROWS(
+		"seq bigint, type int, payload bytea");
+
+static const char insert_losses[] =
+	"insert into posixtrace.loss select $1::int, seq, i, ts, end_ts, lost, "
+	"pid, tid, origin, reason " ROWS(
+		"seq bigint, i int, ts bigint, end_ts bigint, lost numeric, "
+		"pid int, tid int, origin int, reason text");
+
+static const char insert_processes[] =
+	"insert into posixtrace.process (log, origin, pid, comm, command) "
+	"select distinct on (origin, pid) $1::int, origin, pid, comm, "
+	"command " ROWS(
+		"seq bigint, origin int, pid int, comm text, "
+		"command text") "order by origin, pid, seq desc on conflict (log, origin, pid) "
+				"do update set comm = excluded.comm, command = excluded.command";
+
+static const char insert_threads[] =
+	"insert into posixtrace.thread (log, origin, pid, tid, tname) "
+	"select distinct on (origin, pid, tid) $1::int, origin, pid, tid, "
+	"tname " ROWS(
+		"seq bigint, origin int, pid int, tid int, tname text") "order by origin, pid, tid, seq desc "
+									"on conflict (log, origin, pid, tid) "
+									"do update set tname = excluded.tname";
+
+static const char insert_objects[] =
+	"insert into posixtrace.object select $1::int, seq, origin, pid, "
+	"address, nullif(since, 0), kind, name, details " ROWS(
+		"seq bigint, origin int, pid int, address numeric, "
+		"since bigint, kind text, name text, details text");
+
+static const char insert_types[] =
+	"insert into posixtrace.type (log, name, system, description, span, "
+	"begins, ends, is_optional, key, key_from, object, fields, locks) "
+	"select distinct on (x.name) $1::int, x.* "
+	"from jsonb_array_elements($2::jsonb) with ordinality as e(row, n), "
+	"jsonb_to_record(e.row) as x(name text, system boolean, "
+	"description text, span text, begins boolean, ends boolean, "
+	"is_optional boolean, key text, key_from text, object text, "
+	"fields jsonb, locks jsonb) order by x.name, n desc "
+	"on conflict (log, name) do update set "
+	"description = excluded.description, span = excluded.span, "
+	"begins = excluded.begins, ends = excluded.ends, "
+	"is_optional = excluded.is_optional, key = excluded.key, "
+	"key_from = excluded.key_from, object = excluded.object, "
+	"fields = excluded.fields, locks = excluded.locks "
+	"where excluded.description is distinct from type.description";
+
+static const char insert_origins[] =
+	"insert into posixtrace.origin select $1::int, origin, uuid, host, "
+	"system, pid, created, shift, error, 0, 0 " ROWS(
+		"origin int, uuid text, host text, system text, pid int, "
+		"created bigint, shift bigint, error bigint") "on conflict do nothing";
+
+#define COUNTS "events bigint, lost numeric, first_ts bigint, last_ts bigint"
+#define SUMS(table)                                     \
+	"events = " table ".events + excluded.events, " \
+	"lost = " table ".lost + excluded.lost, " TIMES(table)
+#define TIMES(table)                                                \
+	"first_ts = least(" table ".first_ts, excluded.first_ts), " \
+	"last_ts = greatest(" table ".last_ts, excluded.last_ts)"
+
+static const char add_to_origins[] =
+	"update posixtrace.origin set events = origin.events + x.events, "
+	"lost = origin.lost + x.lost, "
+	"first_ts = least(origin.first_ts, x.first_ts), "
+	"last_ts = greatest(origin.last_ts, x.last_ts) " ROWS(
+		"origin int, " COUNTS) "where origin.log = $1::int and origin.origin = x.origin";
+
+static const char add_to_processes[] =
+	"insert into posixtrace.process "
+	"(log, origin, pid, events, lost, first_ts, last_ts) "
+	"select $1::int, origin, pid, events, lost, first_ts, last_ts " ROWS(
+		"origin int, pid int, " COUNTS) "on conflict (log, origin, pid) do update set " SUMS("process");
+
+static const char add_to_threads[] =
+	"insert into posixtrace.thread "
+	"(log, origin, pid, tid, events, lost, first_ts, last_ts) select "
+	"$1::int, origin, pid, tid, events, lost, first_ts, last_ts " ROWS(
+		"origin int, pid int, tid int, " COUNTS) "on conflict (log, origin, pid, tid) do update set " SUMS("thread");
+
+static const char add_to_types[] =
+	"insert into posixtrace.type (log, name, events, first_ts, last_ts) "
+	"select $1::int, name, events, first_ts, last_ts " ROWS(
+		"name text, " COUNTS) "on conflict (log, name) do update set "
+				      "events = type.events + excluded.events, " TIMES(
+					      "type");
+
+static const char update_log[] =
+	"update posixtrace.log set has_ended = has_ended or $2::boolean, "
+	"first_ts = (select min(first_ts) from posixtrace.origin "
+	"where log = $1::int) where id = $1::int";
+
+static int put(struct link *link, const char *text, const char *log,
+	       struct json_rows *rows)
+{
+	const char *parameter[2] = { log };
+	PGresult *result;
+	int err;
+
+	if (!rows->count)
+		return 0;
+	parameter[1] = json_rows_list(rows);
+	if (!parameter[1])
+		return ENOMEM;
+	result = link_ask(link, text, 2, parameter, &err);
+	PQclear(result);
+	return err;
+}
+
+static int put_sections(struct link *link, const char *log, struct batch *batch)
+{
+	const char *parameter[2] = { log, json_rows_list(&batch->sections) };
+	PGresult *result;
+	int err;
+
+	if (!parameter[1])
+		return ENOMEM;
+	result = link_ask(link, insert_sections, 2, parameter, &err);
+	if (!err &&
+	    strtoull(PQgetvalue(result, 0, 0), NULL, 10) != batch->count)
+		err = EBUSY;
+	PQclear(result);
+	return err;
+}
+
+static int put_days(struct link *link, const struct batch *batch)
+{
+	int err = 0;
+
+	for (unsigned i = 0; i < batch->day_count && !err; i++) {
+		char text[64];
+
+		snprintf(text, sizeof(text), "select posixtrace.add_day(%lld)",
+			 (long long)batch->days[i]);
+		err = link_run(link, text);
+	}
+	return err;
+}
+
+static int put_events(struct link *link, struct batch *batch)
+{
+	if (!batch->events.len)
+		return batch->events.error;
+	bytes_end_copy(&batch->events);
+	return batch->events.error ?
+		       batch->events.error :
+		       link_copy(link, event_row_copy, &batch->events);
+}
+
+static int put_names(struct link *link, const char *log, struct batch *batch)
+{
+	struct naming_rows *naming = &batch->naming;
+	int err;
+
+	err = put(link, insert_naming, log, &naming->sections);
+	if (!err)
+		err = put(link, insert_processes, log, &naming->processes);
+	if (!err)
+		err = put(link, insert_threads, log, &naming->threads);
+	if (!err)
+		err = put(link, insert_objects, log, &naming->objects);
+	if (!err)
+		err = put(link, insert_types, log, &batch->types);
+	return err ? err : put(link, insert_origins, log, &batch->origins);
+}
+
+static int put_counts(struct link *link, const char *log,
+		      const struct counts *counts, struct json_writer *writer)
+{
+	const struct {
+		const struct counts_list *list;
+		const char *text;
+	} tables[] = {
+		{ &counts->origins, add_to_origins },
+		{ &counts->processes, add_to_processes },
+		{ &counts->threads, add_to_threads },
+		{ &counts->types, add_to_types },
+	};
+	struct json_rows rows = { .count = 0 };
+	int err = 0;
+
+	for (size_t i = 0; i < sizeof(tables) / sizeof(*tables) && !err; i++) {
+		json_rows_clear(&rows);
+		counts_put(tables[i].list, &rows, writer);
+		err = put(link, tables[i].text, log, &rows);
+	}
+	json_rows_fini(&rows);
+	return err;
+}
+
+static int put_log(struct link *link, const char *log, bool has_ended)
+{
+	const char *parameter[2] = { log, has_ended ? "true" : "false" };
+	int err;
+
+	PQclear(link_ask(link, update_log, 2, parameter, &err));
+	return err;
+}
+
+int tables_write(struct link *link, const char *log, struct batch *batch,
+		 struct json_writer *writer, bool by_day)
+{
+	int err = link_run(link, "begin");
+
+	if (err)
+		return err;
+	err = put_sections(link, log, batch);
+	if (!err && by_day)
+		err = put_days(link, batch);
+	if (!err)
+		err = put_events(link, batch);
+	if (!err)
+		err = put(link, insert_losses, log, &batch->losses);
+	if (!err)
+		err = put_names(link, log, batch);
+	if (!err)
+		err = put_counts(link, log, &batch->counts, writer);
+	if (!err)
+		err = put_log(link, log, batch->has_ended);
+	if (!err)
+		return link_run(link, "commit");
+	if (PQstatus(link->conn) == CONNECTION_OK)
+		PQclear(PQexec(link->conn, "rollback"));
+	return err;
+}
+
+void tables_make_views(struct link *link)
+{
+	PQclear(PQexec(link->conn, "select posixtrace.make_views()"));
+}

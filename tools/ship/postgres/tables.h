@@ -1,0 +1,41 @@
+/*
+ * tables.h - the tables of a database, and the rows of a batch of sections
+ */
+#ifndef SHIP_POSTGRES_TABLES_H
+#define SHIP_POSTGRES_TABLES_H
+
+#include "ship/postgres/link.h"
+#include "ship/postgres/naming_rows.h"
+#include "ship/postgres/counts.h"
+
+enum { TABLES_DAYS = 64 };
+
+/* The rows of sections that are confirmed together. */
+struct batch {
+	struct bytes events; /* rows in the form of COPY */
+	struct json_rows sections, losses, origins, types;
+	struct naming_rows naming;
+	struct counts counts;
+	size_t count;		   /* sections */
+	bool has_ended;		   /* END is one of them */
+	bool has_new_types;	   /* views have to be made */
+	int64_t days[TABLES_DAYS]; /* since 1970, on which events were */
+	unsigned day_count;
+};
+
+void batch_clear(struct batch *batch);
+void batch_fini(struct batch *batch);
+
+/* Makes the tables where they are wanted and absent, and checks them. */
+int tables_prepare(struct link *link, const struct store_options *options,
+		   bool *by_day);
+
+/* Writes a batch in a transaction. log: number of the log, in digits. EBUSY:
+ * another has written one of its sections meanwhile. */
+int tables_write(struct link *link, const char *log, struct batch *batch,
+		 struct json_writer *writer, bool by_day);
+
+/* Makes the views of types, if the user may. */
+void tables_make_views(struct link *link);
+
+#endif
