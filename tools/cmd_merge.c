@@ -2,32 +2,26 @@
  * cmd_merge.c - merging several logs into one
  */
 #include <errno.h>
-#include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "common/arguments.h"
 #include "common/digest.h"
-#include "common/quantity.h"
 #include "common/talk.h"
 #include "select/selection.h"
+#include "source/clocks/alignment.h"
+#include "source/clocks/merge_clocks.h"
 #include "source/lognames.h"
 #include "source/source_merge.h"
 #include "source/sources.h"
-#include "source/clocks/clocks.h"
-#include "source/clocks/messages.h"
 #include "write/rewrite.h"
 
 enum { OPTION_BY = 256, OPTION_OFFSET, OPTION_PAIR };
-enum { HANDS_MAX = 256 };
 
 struct options {
 	struct source_files files;
 	struct to_log to;
-	const char *by;
-	struct message_rule pair[MESSAGES_RULES];
-	size_t pairs;
-	struct clock_hand hand[HANDS_MAX];
-	size_t hands;
+	struct clock_wishes clocks;
 	struct selection selection;
 };
 
@@ -42,56 +36,6 @@ static const struct argp_option option_table[] = {
 	{ 0 },
 };
 
-static void add_pair(struct options *options, char *arg,
-		     struct argp_state *state)
-{
-	struct message_rule *rule = &options->pair[options->pairs];
-	char *comma = strchr(arg, ',');
-
-	if (!comma || comma == arg || !comma[1] || strchr(comma + 1, ','))
-		argp_error(state, "--pair=%s: not two names of events", arg);
-	if (options->pairs == MESSAGES_RULES)
-		argp_error(state, "--pair=%s: too many pairs", arg);
-	*comma = '\0';
-	if (!strcmp(arg, comma + 1))
-		argp_error(state, "--pair=%s,%s: one event is not a pair", arg,
-			   arg);
-	rule->sent = arg;
-	rule->received = comma + 1;
-	options->pairs++;
-}
-
-static bool parse_offset(const char *text, int64_t *ns)
-{
-	const bool minus = *text == '-';
-
-	text += *text == '-' || *text == '+';
-	/* 0 is an offset, too: the clocks are right. */
-	if (!strcmp(text, "0"))
-		*ns = 0;
-	else if (!quantity_duration(text, ns))
-		return false;
-	if (minus)
-		*ns = -*ns;
-	return true;
-}
-
-static void add_offset(struct options *options, char *arg,
-		       struct argp_state *state)
-{
-	struct clock_hand *hand = &options->hand[options->hands];
-	char *equals = strrchr(arg, '=');
-
-	if (!equals || equals == arg ||
-	    !parse_offset(equals + 1, &hand->offset_ns))
-		argp_error(state, "--offset=%s: not as in h2=+1.284ms", arg);
-	if (options->hands == HANDS_MAX)
-		argp_error(state, "--offset=%s: too many offsets", arg);
-	*equals = '\0';
-	hand->name = arg;
-	options->hands++;
-}
-
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct options *options = state->input;
@@ -104,13 +48,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		state->child_inputs[1] = &options->selection;
 		return 0;
 	case OPTION_OFFSET:
-		add_offset(options, arg, state);
+		clock_wishes_add_offset(&options->clocks, arg, state);
 		return 0;
 	case OPTION_PAIR:
-		add_pair(options, arg, state);
+		clock_wishes_add_pair(&options->clocks, "pair", arg, state);
 		return 0;
 	case OPTION_BY:
-		options->by = arg;
+		options->clocks.by = arg;
 		return 0;
 	case ARGP_KEY_ARGS:
 		sources_parse(&options->files, state);
@@ -119,7 +63,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		argp_error(state, "name some logs");
 		return 0;
 	case ARGP_KEY_END:
-		if (options->by && !options->pairs)
+		if (options->clocks.by && !options->clocks.pairs)
 			argp_error(state, "--by: needs a --pair");
 		return 0;
 	}
@@ -149,71 +93,39 @@ static int tell_error(struct source *source, int err)
 	return EXIT_SYSTEM;
 }
 
-static void tell_found(const struct messages_found *found)
+struct reading {
+	struct alignment_source from;
+	struct source *source;
+};
+
+/* The logs are open already. */
+static int open_again(struct alignment_source *from,
+		      const struct clocks *clocks)
 {
-	const unsigned long long without = found->without;
+	struct reading *reading = (struct reading *)from;
 
-	if (without)
-		talk("%llu event%s no such field, and %s in no pair", without,
-		     without == 1 ? " has" : "s have",
-		     without == 1 ? "is" : "are");
-	else if (!found->pairs)
-		talk("no message is in two of the logs");
-}
-
-static int read_messages(const struct options *options, struct source *source,
-			 const struct clocks *clocks, struct skew *skew)
-{
-	struct messages_found found;
-	int err;
-
-	err = messages_read(source, options->pair, options->pairs, options->by,
-			    clocks->of_origin, skew, &found);
-	if (!err)
-		err = skew_settle(skew);
-	if (!err)
-		tell_found(&found);
-	return err;
-}
-
-static int settle_clocks(const struct options *options, struct source *source,
-			 struct clocks *clocks)
-{
-	const bool is_asked = options->pairs && clocks->count > 1;
-	struct skew skew = { 0 };
-	int err = 0;
-
-	if (is_asked)
-		err = skew_init(&skew, clocks->count);
-	if (!err && is_asked)
-		err = read_messages(options, source, clocks, &skew);
-	if (!err)
-		err = clocks_settle(clocks, is_asked ? &skew : NULL,
-				    options->hand, options->hands);
-	skew_fini(&skew);
-	return err;
+	from->source = reading->source;
+	from->of_origin = merge_clocks_origins(from->source, clocks->of);
+	return from->of_origin ? EXIT_SUCCESS :
+				 tell_error(from->source, ENOMEM);
 }
 
 static int set_clocks(const struct options *options, struct source *source)
 {
-	struct clocks clocks;
-	int status = EXIT_SUCCESS;
-	int err;
+	struct reading reading = { { .open = open_again }, source };
+	struct merge_clocks of;
+	int status, err;
 
-	err = clocks_init(&clocks, source);
+	err = merge_clocks_init(&of, source);
 	if (err)
 		return tell_error(source, err);
-	for (size_t i = 0; !status && i < options->hands; i++) {
-		if (clocks_know(&clocks, options->hand[i].name))
-			continue;
-		talk("--offset %s: no such log or host", options->hand[i].name);
-		status = EXIT_MISUSE;
-	}
+	status = alignment_settle(&of.clocks, &options->clocks, &reading.from);
+	free(reading.from.of_origin);
 	if (!status) {
-		err = settle_clocks(options, source, &clocks);
+		err = merge_clocks_apply(&of);
 		status = err ? tell_error(source, err) : EXIT_SUCCESS;
 	}
-	clocks_fini(&clocks);
+	merge_clocks_fini(&of);
 	return status;
 }
 
@@ -251,11 +163,8 @@ static int make_uuid(const struct options *options, struct source *source,
 static int merge(struct options *options, struct source *source)
 {
 	unsigned char uuid[16];
-	int status, err;
+	int err;
 
-	status = set_clocks(options, source);
-	if (status)
-		return status;
 	err = make_uuid(options, source, uuid);
 	if (err)
 		return tell_error(source, err);
@@ -277,6 +186,11 @@ static int merge_files(struct options *options)
 	lognames_fini(&names);
 	if (status)
 		return status;
+	status = set_clocks(options, source);
+	if (status)
+		source_close(source);
+	if (status)
+		return status;
 	status = merge(options, source);
 	source_close(source);
 	return status;
@@ -284,7 +198,7 @@ static int merge_files(struct options *options)
 
 static int run(const struct command *cmd, int argc, char **argv)
 {
-	struct options options = { .hands = 0 };
+	struct options options = { .clocks.hands = 0 };
 	int status;
 
 	arguments_parse(cmd, argc, argv, &options);

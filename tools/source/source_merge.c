@@ -18,6 +18,7 @@
 #include "source/merge/origins.h"
 #include "source/merge/processes.h"
 #include "source/merge/types.h"
+#include "source/clocks/clocks.h"
 #include "source/source_merge.h"
 
 /* Closed inputs have their end. */
@@ -213,8 +214,8 @@ bool source_merge_origin(struct source *source, size_t log, unsigned which,
 	return true;
 }
 
-int source_merge_shift(struct source *source, size_t log, int64_t ns,
-		       uint64_t error_ns)
+static void shift(struct source *source, size_t log, int64_t ns,
+		  uint64_t error_ns)
 {
 	struct merge *merge = merge_of(source);
 	unsigned origin;
@@ -222,6 +223,20 @@ int source_merge_shift(struct source *source, size_t log, int64_t ns,
 	merge->input[log].shift_ns = ns;
 	for (unsigned i = 0; source_merge_origin(source, log, i, &origin); i++)
 		origins_shift(&merge->origins, origin, ns, error_ns);
+}
+
+int source_merge_shift(struct source *source, size_t log, int64_t ns,
+		       uint64_t error_ns)
+{
+	shift(source, log, ns, error_ns);
+	return merge_items_rewind(source);
+}
+
+int source_merge_shift_all(struct source *source,
+			   const struct clock_shift *shifts)
+{
+	for (size_t i = 0; i < source_merge_count(source); i++)
+		shift(source, i, shifts[i].ns, shifts[i].error_ns);
 	return merge_items_rewind(source);
 }
 

@@ -39,6 +39,11 @@ bool source_merge_origin(struct source *source, size_t log, unsigned which,
 int source_merge_shift(struct source *source, size_t log, int64_t ns,
 		       uint64_t error_ns);
 
+/* Same for all logs, by the shift of each. */
+struct clock_shift;
+int source_merge_shift_all(struct source *source,
+			   const struct clock_shift *shifts);
+
 /* The time of a log's first item, unshifted. False: no items. */
 bool source_merge_first(struct source *source, size_t log,
 			struct timespec *first);

@@ -6,72 +6,95 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/map.h"
 #include "common/stamp.h"
 #include "common/talk.h"
 #include "common/text.h"
-#include "source/origins.h"
-#include "source/own_time.h"
-#include "source/source_merge.h"
 #include "source/clocks/clocks.h"
 #include "source/clocks/offset.h"
+#include "source/own_time.h"
 
 enum { WORDS = 512 };
 
 /* Finding clocks */
 
-static bool has_name(const struct clocks *clocks, const char *name)
+struct finding {
+	struct clocks *clocks;
+	struct pxt_map keys;  /* numbers of clocks, counted from 1 */
+	struct pxt_map names; /* names that clocks have */
+};
+
+enum { KEY = 512 };
+
+/* The key that logs of one clock share, see origins_share_clock(). 0: the clock
+ * is that of no other log. */
+static size_t key_of(const struct source_origin *origin, char key[KEY])
 {
-	for (size_t i = 0; i < clocks->count; i++)
-		if (!strcmp(clocks->clock[i].name, name))
-			return true;
-	return false;
+	static const unsigned char unknown[16];
+
+	if (memcmp(origin->boot, unknown, sizeof(unknown))) {
+		memcpy(key, origin->boot, sizeof(origin->boot));
+		return sizeof(origin->boot);
+	}
+	if (!*origin->host)
+		return 0;
+	return (size_t)snprintf(key, KEY, "%s %d %s without a boot",
+				origin->host, origin->clock, origin->system);
 }
 
 /* Two boots of a machine have the same host, and different names. */
-static void add_clock(struct clocks *clocks, size_t log,
-		      const struct source_origin *origin, unsigned number)
+static int add_clock(struct finding *finding, size_t log)
 {
-	const char *host = source_get_host(clocks->source, number);
-	const char *file = source_merge_name(clocks->source, log);
-	const char *name = !*host || has_name(clocks, host) ? file : host;
+	struct clocks *clocks = finding->clocks;
+	const struct clock_log *of = &clocks->log[log];
+	const char *host = of->origin->host;
+	size_t *named = pxt_map_at(&finding->names, host, strlen(host) + 1);
 	struct clock *clock;
 
+	if (!named)
+		return ENOMEM;
 	clocks->of[log] = clocks->count;
 	clock = &clocks->clock[clocks->count++];
-	*clock = (struct clock){ .name = name, .origin = *origin };
+	*clock = (struct clock){
+		.name = !*host || *named ? of->name : host,
+		.origin = of->origin,
+		.first = of->first,
+	};
+	*named = 1;
 	clock->is_own_time =
-		source_merge_first(clocks->source, log, &clock->first) &&
-		own_time_at(origin, &clock->first);
-}
-
-static int find_clock(struct clocks *clocks, size_t log)
-{
-	struct source_origin origin;
-	unsigned number = 0;
-	int err;
-
-	source_merge_origin(clocks->source, log, 0, &number);
-	err = source_get_origin(clocks->source, number, &origin);
-	if (err)
-		return err;
-	for (size_t i = 0; i < clocks->count; i++) {
-		if (!origins_share_clock(&clocks->clock[i].origin, &origin))
-			continue;
-		clocks->of[log] = i;
-		return 0;
-	}
-	add_clock(clocks, log, &origin, number);
+		of->has_first && own_time_at(of->origin, &of->first);
 	return 0;
 }
 
-/* Items of a merged log have the clock of that log. */
-static void note_origins(struct clocks *clocks, size_t log)
+static int find_clock(struct finding *finding, size_t log)
 {
-	unsigned origin;
+	char key[KEY];
+	const size_t len = key_of(finding->clocks->log[log].origin, key);
+	size_t *number;
 
-	for (unsigned i = 0;
-	     source_merge_origin(clocks->source, log, i, &origin); i++)
-		clocks->of_origin[origin] = clocks->of[log];
+	if (!len)
+		return add_clock(finding, log);
+	number = pxt_map_at(&finding->keys, key, len);
+	if (!number)
+		return ENOMEM;
+	if (*number) {
+		finding->clocks->of[log] = *number - 1;
+		return 0;
+	}
+	*number = finding->clocks->count + 1;
+	return add_clock(finding, log);
+}
+
+static int find_clocks(struct clocks *clocks)
+{
+	struct finding finding = { .clocks = clocks };
+	int err = 0;
+
+	for (size_t i = 0; !err && i < clocks->logs; i++)
+		err = find_clock(&finding, i);
+	pxt_map_fini(&finding.keys);
+	pxt_map_fini(&finding.names);
+	return err;
 }
 
 /* The first clock with real time, or the first of all. */
@@ -100,49 +123,30 @@ static void place(struct clocks *clocks)
 	}
 }
 
-static size_t count_origins(struct source *source)
+int clocks_init(struct clocks *clocks, const struct clock_log *log, size_t logs)
 {
-	struct source_origin origin;
-	unsigned count = 0;
-
-	while (!source_get_origin(source, count, &origin))
-		count++;
-	return count;
-}
-
-int clocks_init(struct clocks *clocks, struct source *source)
-{
-	const size_t logs = source_merge_count(source);
-	int err = 0;
-
 	*clocks = (struct clocks){
-		.source = source,
-		.clock = calloc(logs, sizeof(*clocks->clock)),
-		.of = calloc(logs, sizeof(*clocks->of)),
-		.of_origin = calloc(count_origins(source) + 1,
-				    sizeof(*clocks->of_origin)),
+		.log = log,
+		.logs = logs,
+		.clock = calloc(logs + 1, sizeof(*clocks->clock)),
+		.of = calloc(logs + 1, sizeof(*clocks->of)),
+		.shift = calloc(logs + 1, sizeof(*clocks->shift)),
 	};
-	if (!clocks->clock || !clocks->of || !clocks->of_origin)
-		err = ENOMEM;
-	for (size_t i = 0; !err && i < logs; i++) {
-		err = find_clock(clocks, i);
-		if (!err)
-			note_origins(clocks, i);
-	}
-	if (!err) {
-		find_base(clocks);
-		place(clocks);
-	}
-	if (err)
+	if (!clocks->clock || !clocks->of || !clocks->shift ||
+	    find_clocks(clocks)) {
 		clocks_fini(clocks);
-	return err;
+		return ENOMEM;
+	}
+	find_base(clocks);
+	place(clocks);
+	return 0;
 }
 
 void clocks_fini(struct clocks *clocks)
 {
 	free(clocks->clock);
 	free(clocks->of);
-	free(clocks->of_origin);
+	free(clocks->shift);
 	*clocks = (struct clocks){ 0 };
 }
 
@@ -156,13 +160,11 @@ static bool has_path_end(const char *path, const char *name)
 
 bool clocks_know(const struct clocks *clocks, const char *name)
 {
-	const size_t logs = source_merge_count(clocks->source);
-
-	for (size_t i = 0; i < logs; i++)
-		if (has_path_end(source_merge_name(clocks->source, i), name))
+	for (size_t i = 0; i < clocks->logs; i++)
+		if (has_path_end(clocks->log[i].name, name))
 			return true;
 	for (size_t i = 0; i < clocks->count; i++)
-		if (!strcmp(clocks->clock[i].origin.host, name))
+		if (!strcmp(clocks->clock[i].origin->host, name))
 			return true;
 	return false;
 }
@@ -294,24 +296,44 @@ static void tell_offset(const struct clock *clock, const struct clock *first,
 		tell_found(clock->name, first->name, found);
 }
 
+static enum clock_way choose_way(const struct clock *clock,
+				 const struct kernel *kernel,
+				 const struct skew_found *found)
+{
+	if (is_bound(found))
+		return CLOCK_MESSAGES;
+	if (clock->placed_ns)
+		return CLOCK_PLACED;
+	return kernel->is_known ? CLOCK_KERNEL : CLOCK_UNKNOWN;
+}
+
+/* Clocks beyond a number are not reported. */
+static bool is_reported(const struct clocks *clocks, size_t number)
+{
+	return !clocks->is_silent &&
+	       (!clocks->silent_from || number < clocks->silent_from);
+}
+
 static void find_offset(struct clocks *clocks, size_t number,
 			const struct skew *skew)
 {
 	const struct clock *first = &clocks->clock[clocks->base];
-	const struct clock *clock = &clocks->clock[number];
-	const struct kernel kernel =
-		ask_kernels(&first->origin, &clock->origin);
+	struct clock *clock = &clocks->clock[number];
+	const struct kernel kernel = ask_kernels(first->origin, clock->origin);
 	struct skew_found found = { .kind = SKEW_UNKNOWN };
 
 	if (skew)
 		skew_find(skew, number, &found);
-	if (is_bound(&found))
+	clock->way = choose_way(clock, &kernel, &found);
+	clock->messages = found.messages;
+	if (clock->way == CLOCK_MESSAGES)
 		take_offset(clocks, number, found.offset_ns, found.error_ns);
-	else if (clock->placed_ns)
+	else if (clock->way == CLOCK_PLACED)
 		take_offset(clocks, number, clock->placed_ns, 0);
-	else if (kernel.is_known)
+	else if (clock->way == CLOCK_KERNEL)
 		take_offset(clocks, number, kernel.offset_ns, kernel.error_ns);
-	tell_offset(clock, first, &kernel, &found);
+	if (is_reported(clocks, number))
+		tell_offset(clock, first, &kernel, &found);
 }
 
 /* Offsets by hand */
@@ -334,33 +356,34 @@ find_hand(const char *name, const struct clock_hand *hands, size_t count)
 	return NULL;
 }
 
-static int shift_log(struct clocks *clocks, size_t log,
-		     const struct clock_hand *hands, size_t count)
+static void shift_log(struct clocks *clocks, size_t log,
+		      const struct clock_hand *hands, size_t count)
 {
 	const struct clock *clock = &clocks->clock[clocks->of[log]];
+	struct clock_shift *shift = &clocks->shift[log];
 	const struct clock_hand *hand;
-	int64_t ns;
 
-	hand = find_hand(source_merge_name(clocks->source, log), hands, count);
+	*shift = (struct clock_shift){ clock->offset_ns, clock->error_ns };
+	hand = find_hand(clocks->log[log].name, hands, count);
 	if (!hand)
-		return source_merge_shift(clocks->source, log, clock->offset_ns,
-					  clock->error_ns);
-	tell_hand(hand);
-	if (__builtin_add_overflow(hand->offset_ns, clock->placed_ns, &ns))
-		ns = hand->offset_ns;
-	return source_merge_shift(clocks->source, log, ns, 0);
+		return;
+	if (!clocks->is_silent)
+		tell_hand(hand);
+	shift->error_ns = 0;
+	if (__builtin_add_overflow(hand->offset_ns, clock->placed_ns,
+				   &shift->ns))
+		shift->ns = hand->offset_ns;
 }
 
 /* True if each of its logs is set, so that nothing is left to find out. */
 static bool is_by_hand(const struct clocks *clocks, size_t number,
 		       const struct clock_hand *hands, size_t count)
 {
-	const size_t logs = source_merge_count(clocks->source);
-
-	for (size_t i = 0; i < logs; i++)
+	if (!count)
+		return false;
+	for (size_t i = 0; i < clocks->logs; i++)
 		if (clocks->of[i] == number &&
-		    !find_hand(source_merge_name(clocks->source, i), hands,
-			       count))
+		    !find_hand(clocks->log[i].name, hands, count))
 			return false;
 	return true;
 }
@@ -371,30 +394,31 @@ static void settle(struct clocks *clocks, size_t number,
 {
 	struct clock *clock = &clocks->clock[number];
 	const struct clock_hand *hand =
-		find_hand(clock->origin.host, hands, count);
+		find_hand(clock->origin->host, hands, count);
 
+	if (number == clocks->base)
+		clock->way = CLOCK_BASE;
 	if (hand) {
 		clock->offset_ns = hand->offset_ns;
-		tell_hand(hand);
-	} else if (number != clocks->base &&
-		   !is_by_hand(clocks, number, hands, count)) {
+		clock->way = CLOCK_HAND;
+		if (!clocks->is_silent)
+			tell_hand(hand);
+	} else if (is_by_hand(clocks, number, hands, count)) {
+		clock->way = CLOCK_HAND;
+	} else if (number != clocks->base) {
 		find_offset(clocks, number, skew);
 	}
 }
 
 /* The reference clock goes first. */
-int clocks_settle(struct clocks *clocks, const struct skew *skew,
-		  const struct clock_hand *hands, size_t count)
+void clocks_settle(struct clocks *clocks, const struct skew *skew,
+		   const struct clock_hand *hands, size_t count)
 {
-	const size_t logs = source_merge_count(clocks->source);
-	int err = 0;
-
 	if (clocks->count)
 		settle(clocks, clocks->base, skew, hands, count);
 	for (size_t i = 0; i < clocks->count; i++)
 		if (i != clocks->base)
 			settle(clocks, i, skew, hands, count);
-	for (size_t i = 0; !err && i < logs; i++)
-		err = shift_log(clocks, i, hands, count);
-	return err;
+	for (size_t i = 0; i < clocks->logs; i++)
+		shift_log(clocks, i, hands, count);
 }

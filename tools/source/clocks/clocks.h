@@ -17,26 +17,56 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "source/source.h"
 #include "source/clocks/skew.h"
+#include "source/source.h"
+
+/* Ways to find an offset. */
+enum clock_way {
+	CLOCK_UNKNOWN, /* not shifted */
+	CLOCK_BASE,    /* the reference */
+	CLOCK_HAND,
+	CLOCK_MESSAGES,
+	CLOCK_KERNEL,
+	CLOCK_PLACED, /* has no real time */
+};
+
+/* A log whose clock is asked for. All is borrowed. */
+struct clock_log {
+	const char *name;
+	const struct source_origin *origin; /* origin of its first items */
+	bool has_first;
+	struct timespec first; /* item */
+};
 
 struct clock {
 	const char *name; /* name of its host, or of its first log; borrowed */
-	struct source_origin origin; /* origin of its first log */
-	int64_t offset_ns;	     /* offset of its times */
-	uint64_t error_ns;	     /* error bound of the offset */
-	struct timespec first;	     /* item of its first log */
-	bool is_own_time;	     /* has no real time */
-	int64_t placed_ns;	     /* placement, if so */
+	const struct source_origin *origin; /* origin of its first log */
+	int64_t offset_ns;		    /* offset of its times */
+	uint64_t error_ns;		    /* error bound of the offset */
+	enum clock_way way;
+	uint64_t messages;     /* message pairs that were found */
+	struct timespec first; /* item of its first log */
+	bool is_own_time;      /* has no real time */
+	int64_t placed_ns;     /* placement, if so */
+};
+
+/* Nanoseconds that are added to the times of a log. */
+struct clock_shift {
+	int64_t ns;
+	uint64_t error_ns;
 };
 
 struct clocks {
-	struct source *source; /* borrowed */
+	const struct clock_log *log; /* borrowed */
+	size_t logs;
 	struct clock *clock;
 	size_t count;
-	size_t base;	   /* reference clock */
-	size_t *of;	   /* clock of each log */
-	size_t *of_origin; /* clock of each origin */
+	size_t base;		   /* reference clock */
+	size_t *of;		   /* clock of each log */
+	struct clock_shift *shift; /* shift of each log, when settled */
+	size_t silent_from;	   /* number of clocks that are reported; 0:
+				    * all */
+	bool is_silent;
 };
 
 /* The user's offset for a host or a log. */
@@ -45,16 +75,17 @@ struct clock_hand {
 	int64_t offset_ns;
 };
 
-/* Finds the clocks. source: of source_merge.h, borrowed until fini. ENOMEM. */
-int clocks_init(struct clocks *clocks, struct source *source);
+/* Finds the clocks of logs. ENOMEM. */
+int clocks_init(struct clocks *clocks, const struct clock_log *log,
+		size_t logs);
 void clocks_fini(struct clocks *clocks);
 
 /* True if a clock or log has that name. */
 bool clocks_know(const struct clocks *clocks, const char *name);
 
-/* Aligns the logs, and reports how. skew: by the numbers of clocks, or NULL.
- * Returns an error number of reading. */
-int clocks_settle(struct clocks *clocks, const struct skew *skew,
-		  const struct clock_hand *hands, size_t count);
+/* Settles what is added to the times of each log, and reports how. skew: by the
+ * numbers of clocks, or NULL. */
+void clocks_settle(struct clocks *clocks, const struct skew *skew,
+		   const struct clock_hand *hands, size_t count);
 
 #endif

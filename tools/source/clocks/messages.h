@@ -2,15 +2,19 @@
  * messages.h - messages between machines, found by both recordings
  *
  * A send event and a receive event have the same value in some field, which no
- * other message has. The number of unmatched halves is limited, see waits.h.
+ * other message has. The number of unmatched halves is limited, see
+ * figures/waits.h.
+ *
+ * Fields of events are known above this layer: write/messages.c has the
+ * function.
  */
 #ifndef SOURCE_CLOCKS_MESSAGES_H
 #define SOURCE_CLOCKS_MESSAGES_H
 
 #include <stddef.h>
 
-#include "source/source.h"
 #include "source/clocks/skew.h"
+#include "source/source.h"
 
 enum { MESSAGES_RULES = 16 };
 
