@@ -11,13 +11,22 @@
 #include "common/arguments.h"
 #include "common/forms.h"
 #include "common/talk.h"
+#include "info/fleet_facts.h"
 #include "info/foreign_facts.h"
 #include "info/log_facts.h"
 #include "source/catalogue.h"
+#include "source/fleet/fleet_messages.h"
+#include "source/fleet/fleet_set.h"
 #include "source/lognames.h"
 #include "view/output.h"
 
-enum { OPTION_FROM = 256, OPTION_UTC, OPTION_VERIFY };
+enum {
+	OPTION_FROM = 256,
+	OPTION_MESSAGES,
+	OPTION_OFFSET,
+	OPTION_UTC,
+	OPTION_VERIFY,
+};
 
 struct options {
 	enum output_format format;
@@ -25,6 +34,7 @@ struct options {
 	bool utc;
 	bool full;
 	struct source_as as;
+	struct fleet_wish fleet;
 	char **file;
 	int files;
 };
@@ -40,6 +50,11 @@ static const struct argp_option option_table[] = {
 	{ "format", 'f', "FORMAT", 0,
 	  "text (the default) or json: an object a line", 0 },
 	{ "utc", OPTION_UTC, NULL, 0, "times in UTC", 0 },
+	{ "messages", OPTION_MESSAGES, "SENT,RECEIVED", 0,
+	  "of a fleet: events at the two ends of messages, to measure clocks",
+	  0 },
+	{ "offset", OPTION_OFFSET, "FILE|HOST=TIME", 0,
+	  "of a fleet: add this to the times of a log or host", 0 },
 	{ "full", 'v', NULL, 0, "all lines of long lists, such as objects", 0 },
 	{ 0 },
 };
@@ -109,12 +124,58 @@ static int tell_file(const struct options *options, const char *file)
 	return status;
 }
 
+/* A fleet */
+
+static int tell_set(const struct options *options, const char *given,
+		    const struct fleet_set *set)
+{
+	struct fleet_facts facts;
+	int status, err;
+
+	err = fleet_facts_gather(&facts, given, set);
+	if (!err && options->format == OUTPUT_JSON)
+		err = fleet_facts_print_json(&facts);
+	else if (!err)
+		fleet_facts_print(&facts, options->full, options->utc);
+	if (err) {
+		talk_error(given, err);
+		return EXIT_SYSTEM;
+	}
+	status = set->status	     ? set->status :
+		 facts.total.damaged ? EXIT_DAMAGED :
+				       EXIT_SUCCESS;
+	fleet_facts_fini(&facts);
+	return status;
+}
+
+static int tell_fleet(struct options *options, char *given)
+{
+	struct source_as as = options->as;
+	struct fleet_set *set;
+	int status;
+
+	options->fleet.align = fleet_messages_align;
+	as.fleet = &options->fleet;
+	status = fleet_set_find(&set, &given, 1, &as, false);
+	if (status)
+		return status;
+	status = tell_set(options, given, set);
+	fleet_wish_fini(&options->fleet);
+	return status;
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct options *options = state->input;
 	struct guess guess;
 
 	switch (key) {
+	case OPTION_MESSAGES:
+		clock_wishes_add_messages(&options->fleet.clocks, arg, state);
+		return 0;
+	case OPTION_OFFSET:
+		clock_wishes_add_offset(&options->fleet.clocks, arg, state);
+		return 0;
 	case OPTION_VERIFY:
 		options->verify = true;
 		return 0;
@@ -154,18 +215,21 @@ static const struct argp argp = {
 	.parser = parse,
 	.args_doc = "FILE...",
 	.doc = "tell what a log is, and whether it is sound"
-	       "\vA FILE may be a directory of logs, or the name that record "
-	       "--rotate gave numbers to. Exit status, of the worst log: 0 "
+	       "\vA FILE may be a directory of logs, the name that record "
+	       "--rotate gave numbers to, or fleet:DIR/HOST/PROGRAM, which is "
+	       "told as a whole. Exit status, of the worst log: 0 "
 	       "sound; 2 wrong usage, or no such file; 3 damaged, or no log; "
 	       "5 not permitted; 7 input or output error.",
 };
 
 /* Handles one argument. Returns the worst exit status. */
-static int tell_argument(const struct options *options, char *given)
+static int tell_argument(struct options *options, char *given)
 {
 	struct lognames names;
 	int worst;
 
+	if (fleet_place_is(given) && !options->verify)
+		return tell_fleet(options, given);
 	worst = lognames_find(&names, &given, 1);
 	for (size_t i = 0; i < names.count; i++) {
 		int status = tell_file(options, names.name[i]);

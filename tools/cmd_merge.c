@@ -11,6 +11,8 @@
 #include "select/selection.h"
 #include "source/clocks/alignment.h"
 #include "source/clocks/merge_clocks.h"
+#include "source/fleet/fleet_set.h"
+#include "source/fleet/fleet_wish.h"
 #include "source/lognames.h"
 #include "source/source_merge.h"
 #include "source/sources.h"
@@ -187,8 +189,20 @@ static int merge_files(struct options *options)
 	if (status)
 		return status;
 	status = set_clocks(options, source);
-	if (status)
-		source_close(source);
+	if (!status)
+		status = merge(options, source);
+	source_close(source);
+	return status;
+}
+
+/* Opening a fleet aligns its clocks already. */
+static int merge_fleet(struct options *options)
+{
+	struct source *source;
+	int status;
+
+	options->files.as.fleet->clocks = options->clocks;
+	status = sources_open(&source, &options->files);
 	if (status)
 		return status;
 	status = merge(options, source);
@@ -202,7 +216,9 @@ static int run(const struct command *cmd, int argc, char **argv)
 	int status;
 
 	arguments_parse(cmd, argc, argv, &options);
-	status = merge_files(&options);
+	status = fleet_set_is_named(options.files.file, options.files.count) ?
+			 merge_fleet(&options) :
+			 merge_files(&options);
 	selection_fini(&options.selection);
 	return status;
 }

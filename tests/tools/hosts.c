@@ -1,7 +1,7 @@
 /*
  * hosts.c - logs of several machines, with clocks that are known
  *
- *	hosts [-1] [-d] [-s] [-t]
+ *	hosts [-1] [-d] [-l SECONDS] [-s] [-t]
  *
  * Four machines send messages to each other, and each of them has a log in the
  * current directory, h1.ptl to h4.ptl. The clock of h1 is right. To that of h2
@@ -13,6 +13,7 @@
  *
  *	-1	nothing comes from h2
  *	-d	half of the messages from h2 contradict the others by 2000 ns
+ *	-l	all is later by that, and has other numbers
  *	-s	the kernels of h1 and h2 keep time, to 10 us and 21 us
  *	-t	h5 and h6 besides, the same machine with names of their own,
  *		and an event of the same time
@@ -55,6 +56,7 @@ struct host {
 
 static struct {
 	bool one_way, drift, synchronised, twins;
+	uint32_t later_s;
 } options;
 
 static void must(int error, const char *what)
@@ -122,6 +124,8 @@ static void describe(const struct host *host, struct posix_trace_log_np *about)
 	snprintf(about->system, sizeof(about->system), "Linux");
 	memset(about->boot, host->boot, sizeof(about->boot));
 	memset(about->uuid, host->name[1], sizeof(about->uuid));
+	if (options.later_s)
+		memcpy(about->uuid, &options.later_s, sizeof(uint32_t));
 	about->target = PID;
 	about->clock_sync = host->is_kept ? POSIX_TRACE_SYNC_KEPT_NP :
 					    POSIX_TRACE_SYNC_NONE_NP;
@@ -181,9 +185,10 @@ static void close_host(struct host *host)
 static void tell(struct host *host, trace_event_id_t type, uint32_t id,
 		 int64_t true_ns)
 {
-	const uint32_t data[] = { id, 64 };
+	const uint32_t data[] = { id + 1000 * options.later_s, 64 };
 
-	host->now = begin_ns + true_ns - host->behind_ns;
+	host->now = begin_ns + true_ns - host->behind_ns +
+		    options.later_s * (int64_t)NS_PER_S;
 	put(host, type, data, sizeof(data));
 }
 
@@ -219,13 +224,16 @@ static void parse(int argc, char **argv)
 {
 	int option;
 
-	while ((option = getopt(argc, argv, "1dst")) != -1) {
+	while ((option = getopt(argc, argv, "1dl:st")) != -1) {
 		switch (option) {
 		case '1':
 			options.one_way = true;
 			break;
 		case 'd':
 			options.drift = true;
+			break;
+		case 'l':
+			options.later_s = (uint32_t)strtoul(optarg, NULL, 10);
 			break;
 		case 's':
 			options.synchronised = true;

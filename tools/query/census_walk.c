@@ -152,7 +152,8 @@ static int make_damage(struct row_walk *walk)
 	census_of(walk)->rows.columns = walk->table->columns;
 	if (input->is_live || input->is_once)
 		return read_reader(walk);
-	if (lognames_find(&names, input->files.file, input->files.count))
+	if (lognames_find_in(&names, input->files.file, input->files.count,
+			     &input->files.as))
 		return EIO;
 	err = read_logs(walk, &names);
 	lognames_fini(&names);

@@ -267,7 +267,8 @@ static int ask_logs(struct query *query)
 	struct lognames names;
 	int status, err = 0;
 
-	status = lognames_find(&names, files->file, files->count);
+	status =
+		lognames_find_in(&names, files->file, files->count, &files->as);
 	as.workers = 0;
 	for (size_t i = 0; i < names.count && !status && !err; i++) {
 		status = source_open(&source, names.name[i], &as);

@@ -6,14 +6,18 @@
 #include <stdlib.h>
 
 #include "common/command.h"
+#include "select/select_logs.h"
 #include "select/selection.h"
 #include "source/catalogue.h"
+#include "source/fleet/fleet_wish.h"
 #include "source/log_workers.h"
 
 enum {
 	OPTION_FROM = 0x1000, /* distinct from commands' options */
 	OPTION_TO,
 	OPTION_RANGE,
+	OPTION_MESSAGES,
+	OPTION_OFFSET,
 	WORKERS_MOST = 256,
 };
 
@@ -34,6 +38,10 @@ static const struct argp_option option_table[] = {
 	{ "to", OPTION_TO, "TIME", 0, "end there", 1 },
 	{ "range", OPTION_RANGE, "FROM..TO", 0,
 	  "both times; one may be left out: -1s..", 1 },
+	/* Options of fleets: posixtrace-fleet(7) */
+	{ "messages", OPTION_MESSAGES, "SENT,RECEIVED[,FIELD]", OPTION_HIDDEN,
+	  NULL, 1 },
+	{ "offset", OPTION_OFFSET, "FILE|HOST=TIME", OPTION_HIDDEN, NULL, 1 },
 	{ "workers", 'j', "N", 0,
 	  "threads that read large logs; default: the processors", 1 },
 	{ 0 },
@@ -85,6 +93,18 @@ static void set_workers(struct source_as *as, const char *arg,
 	as->wants_workers = true;
 }
 
+static void begin(struct selection *selection, struct argp_state *state)
+{
+	int err;
+
+	if (!selection->as)
+		return;
+	set_default_workers(selection->as);
+	err = select_logs_init(selection);
+	if (err)
+		argp_failure(state, EXIT_SYSTEM, err, "selection");
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct selection *selection = state->input;
@@ -92,8 +112,19 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case ARGP_KEY_INIT:
-		if (selection->as)
-			set_default_workers(selection->as);
+		begin(selection, state);
+		return 0;
+	case OPTION_MESSAGES:
+		if (!selection->as)
+			return ARGP_ERR_UNKNOWN;
+		clock_wishes_add_messages(&selection->as->fleet->clocks, arg,
+					  state);
+		return 0;
+	case OPTION_OFFSET:
+		if (!selection->as)
+			return ARGP_ERR_UNKNOWN;
+		clock_wishes_add_offset(&selection->as->fleet->clocks, arg,
+					state);
 		return 0;
 	case 'j':
 		if (!selection->as)

@@ -9,6 +9,7 @@
 #include "common/command.h"
 #include "common/talk.h"
 #include "select/select_fields.h"
+#include "select/select_logs.h"
 #include "select/select_names.h"
 #include "select/select_range.h"
 #include "select/selection.h"
@@ -17,6 +18,7 @@
 
 void selection_fini(struct selection *selection)
 {
+	select_logs_fini(selection);
 	select_words_fini(&selection->events);
 	select_words_fini(&selection->processes);
 	select_words_fini(&selection->threads);

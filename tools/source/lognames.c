@@ -15,6 +15,7 @@
 #include "common/filename.h"
 #include "common/talk.h"
 #include "source/ctf/folder.h"
+#include "source/fleet/fleet_set.h"
 #include "source/lognames.h"
 
 enum { DIGITS = 6 }; /* minimum digits of a number */
@@ -222,11 +223,46 @@ static int refuse(const char *given, int err)
 	return command_error_status(err);
 }
 
-int lognames_find(struct lognames *names, char *const *given, size_t count)
+/* Fleets */
+
+static int add_chosen(struct lognames *names, const struct fleet_set *set)
+{
+	int err = 0;
+
+	for (size_t i = 0; !err && i < set->count; i++)
+		if (set->member[i].is_chosen)
+			err = add(names, strdup(set->member[i].path));
+	return err;
+}
+
+static int find_fleet(struct lognames *names, char *const *given, size_t count,
+		      const struct source_as *as)
+{
+	struct fleet_set *set;
+	int status, err;
+
+	status = fleet_set_find(&set, given, count, as, as && as->grows);
+	if (status)
+		return status;
+	err = add_chosen(names, set);
+	if (err) {
+		talk_error(given[0], err);
+		status = EXIT_SYSTEM;
+	} else if (!set->chosen) {
+		status = fleet_set_refuse(set, given[0]);
+	}
+	fleet_set_close(set);
+	return status;
+}
+
+int lognames_find_in(struct lognames *names, char *const *given, size_t count,
+		     const struct source_as *as)
 {
 	int err;
 
 	*names = (struct lognames){ 0 };
+	if (fleet_set_is_named(given, count))
+		return find_fleet(names, given, count, as);
 	for (size_t i = 0; i < count; i++) {
 		err = add_argument(names, given[i]);
 		if (err) {
@@ -235,4 +271,9 @@ int lognames_find(struct lognames *names, char *const *given, size_t count)
 		}
 	}
 	return EXIT_SUCCESS;
+}
+
+int lognames_find(struct lognames *names, char *const *given, size_t count)
+{
+	return lognames_find_in(names, given, count, NULL);
 }

@@ -7,6 +7,7 @@
  *	orders.%n.ptl	the numbered ones
  *	orders.ptl.d	all *.ptl of that directory
  *	'orders.*.ptl' matching names, if the shell has not expanded it
+ *	fleet:DIR	the logs of a fleet, see fleet/fleet_place.h
  */
 #ifndef LOGNAMES_H
 #define LOGNAMES_H
@@ -21,6 +22,12 @@ struct lognames {
 /* Finds the logs, in the order of names and numbers. Returns the exit status,
  * after reporting errors; a name without logs stays as it is. */
 int lognames_find(struct lognames *names, char *const *given, size_t count);
+
+/* Same, where as->fleet may choose among the logs of a fleet. */
+struct source_as;
+int lognames_find_in(struct lognames *names, char *const *given, size_t count,
+		     const struct source_as *as);
+
 void lognames_fini(struct lognames *names);
 
 #endif

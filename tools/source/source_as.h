@@ -11,6 +11,8 @@
 
 enum { SOURCE_ORDERS = 16 };
 
+struct fleet_wish;
+
 /* Zero at first: no options. */
 struct source_as {
 	const struct pxt_format *format;  /* format of an input other than a
@@ -21,6 +23,7 @@ struct source_as {
 	bool wants_workers;		  /* even for a small log */
 	const char *order[SOURCE_ORDERS]; /* for its device */
 	size_t orders;
+	struct fleet_wish *fleet; /* what is wanted of a fleet; NULL: all */
 };
 
 /* Takes the argument of --from, if it is the name of a format. */

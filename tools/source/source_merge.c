@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/command.h"
 #include "common/talk.h"
@@ -69,12 +70,9 @@ static void close_all(struct source *source)
 {
 	struct merge *merge = merge_of(source);
 
-	for (size_t i = 0; i < merge->count; i++) {
-		source_close(merge->input[i].source);
-		free(merge->input[i].name);
-		free(merge->input[i].origins);
-		free(merge->input[i].types);
-	}
+	for (size_t i = 0; i < merge->count; i++)
+		merge_input_fini(&merge->input[i]);
+	pxt_map_fini(&merge->uuids);
 	free(merge->input);
 	free(merge->name);
 	heap_fini(&merge->heap);
@@ -140,18 +138,47 @@ static int admit_all(struct merge *merge, char *const *names, size_t count)
 {
 	int status = EXIT_SUCCESS;
 
-	if (reserve(merge, count) || name_all(merge, names, count)) {
-		talk_error(names[0], ENOMEM);
-		return EXIT_SYSTEM;
-	}
-	merge->source.name = merge->name;
 	for (size_t i = 0; !status && i < count; i++)
 		status = merge_admit(merge, &merge->input[i], names[i]);
 	return status;
 }
 
-int source_merge_open(struct source **source, char *const *names, size_t count,
-		      const struct source_as *as)
+/* Those that cannot be read are left out. */
+static int admit_some(struct merge *merge, char *const *names, size_t count)
+{
+	size_t admitted = 0;
+	int status;
+
+	for (size_t i = 0; i < count; i++) {
+		struct merge_input *input = &merge->input[admitted];
+
+		status = merge_admit(merge, input, names[i]);
+		if (status) {
+			if (status > merge->status)
+				merge->status = status;
+			merge_input_fini(input);
+		} else {
+			admitted++;
+		}
+	}
+	merge->count = admitted;
+	return admitted ? EXIT_SUCCESS : merge->status;
+}
+
+static int admit(struct merge *merge, char *const *names, size_t count,
+		 bool some)
+{
+	if (reserve(merge, count) || name_all(merge, names, count)) {
+		talk_error(names[0], ENOMEM);
+		return EXIT_SYSTEM;
+	}
+	merge->source.name = merge->name;
+	return some ? admit_some(merge, names, count) :
+		      admit_all(merge, names, count);
+}
+
+static int open_merge(struct source **source, char *const *names, size_t count,
+		      const struct source_as *as, bool some)
 {
 	struct merge *merge = calloc(1, sizeof(*merge));
 	int status, err;
@@ -163,7 +190,7 @@ int source_merge_open(struct source **source, char *const *names, size_t count,
 	merge->source.class = &class;
 	merge->as = *as;
 	types_init(&merge->types);
-	status = admit_all(merge, names, count);
+	status = admit(merge, names, count, some);
 	if (!status) {
 		err = merge_items_rewind(&merge->source);
 		if (err) {
@@ -178,6 +205,22 @@ int source_merge_open(struct source **source, char *const *names, size_t count,
 	return status;
 }
 
+int source_merge_open(struct source **source, char *const *names, size_t count,
+		      const struct source_as *as)
+{
+	return open_merge(source, names, count, as, false);
+}
+
+int source_merge_open_some(struct source **source, char *const *names,
+			   size_t count, const struct source_as *as, int status)
+{
+	const int worst = open_merge(source, names, count, as, true);
+
+	if (!worst && status > merge_of(*source)->status)
+		merge_of(*source)->status = status;
+	return worst;
+}
+
 void source_merge_expect(struct source *source, char *const *given,
 			 size_t count)
 {
@@ -185,6 +228,18 @@ void source_merge_expect(struct source *source, char *const *given,
 
 	merge->given = given;
 	merge->given_count = count;
+}
+
+void source_merge_call(struct source *source, const char *name)
+{
+	struct merge *merge = merge_of(source);
+	char *copy = strdup(name);
+
+	if (!copy)
+		return;
+	free(merge->name);
+	merge->name = copy;
+	source->name = copy;
 }
 
 const char *source_merge_name(struct source *source, size_t log)
@@ -207,6 +262,8 @@ bool source_merge_origin(struct source *source, size_t log, unsigned which,
 {
 	const struct merge_input *input = &merge_of(source)->input[log];
 
+	if (!input->origin_count)
+		return false;
 	which += input->origins[0] == MERGE_NOBODY;
 	if (which >= input->origin_count)
 		return false;
@@ -238,6 +295,15 @@ int source_merge_shift_all(struct source *source,
 	for (size_t i = 0; i < source_merge_count(source); i++)
 		shift(source, i, shifts[i].ns, shifts[i].error_ns);
 	return merge_items_rewind(source);
+}
+
+void source_merge_span(struct source *source, int64_t first_ns, int64_t last_ns)
+{
+	struct merge *merge = merge_of(source);
+
+	merge->has_span = true;
+	merge->span_first_ns = first_ns;
+	merge->span_last_ns = last_ns;
 }
 
 bool source_merge_first(struct source *source, size_t log,

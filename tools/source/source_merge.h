@@ -21,10 +21,20 @@
 int source_merge_open(struct source **source, char *const *names, size_t count,
 		      const struct source_as *as);
 
+/* Same for those that can be opened and merged: others are reported, and left
+ * out, which is part of the damage that the source tells. status: damage that
+ * was met before. */
+int source_merge_open_some(struct source **source, char *const *names,
+			   size_t count, const struct source_as *as,
+			   int status);
+
 /* Names, see lognames.h, that may match more logs later, which source_goes_on()
  * then adds. Borrowed until the source is closed. */
 void source_merge_expect(struct source *source, char *const *given,
 			 size_t count);
+
+/* Names the source as the user does. */
+void source_merge_call(struct source *source, const char *name);
 
 /* Facts about a log, by the index of its name: its name, its UUID, and its
  * origins, counted from 0; false: no more. */
@@ -43,6 +53,11 @@ int source_merge_shift(struct source *source, size_t log, int64_t ns,
 struct clock_shift;
 int source_merge_shift_all(struct source *source,
 			   const struct clock_shift *shifts);
+
+/* The times of all logs that the source stands for, of which some are not
+ * opened. */
+void source_merge_span(struct source *source, int64_t first_ns,
+		       int64_t last_ns);
 
 /* The time of a log's first item, unshifted. False: no items. */
 bool source_merge_first(struct source *source, size_t log,

@@ -7,6 +7,7 @@
 
 #include "common/command.h"
 #include "common/talk.h"
+#include "source/fleet/fleet_set.h"
 #include "source/lognames.h"
 #include "source/logs.h"
 #include "source/merge/time_shift.h"
@@ -41,11 +42,79 @@ static int open_several(struct source **source,
 	return EXIT_SYSTEM;
 }
 
+/* Fleets */
+
+static int shift_logs(struct source *source, const struct fleet_set *set)
+{
+	const size_t count = source_merge_count(source);
+	struct clock_shift *shift = calloc(count + 1, sizeof(*shift));
+	size_t member = 0;
+	int err;
+
+	if (!shift)
+		return ENOMEM;
+	for (size_t i = 0; i < count; i++) {
+		while (strcmp(set->member[member].path,
+			      source_merge_name(source, i)))
+			member++;
+		shift[i] = set->clocks.shift[member];
+	}
+	err = source_merge_shift_all(source, shift);
+	free(shift);
+	return err;
+}
+
+static int open_chosen(struct source **source, const struct source_files *files,
+		       const struct fleet_set *set)
+{
+	char **name = calloc(set->count + 1, sizeof(*name));
+	struct source_as as = files->as;
+	size_t chosen = 0;
+	int status, err;
+
+	for (size_t i = 0; name && i < set->count; i++)
+		if (set->member[i].is_chosen)
+			name[chosen++] = set->member[i].path;
+	as.workers = 0;
+	status = name ? source_merge_open_some(source, name, chosen, &as,
+					       set->status) :
+			EXIT_SYSTEM;
+	free(name);
+	if (status)
+		return status;
+	source_merge_call(*source, files->file[0]);
+	if (set->has_times)
+		source_merge_span(*source, set->first_ns, set->last_ns);
+	err = shift_logs(*source, set);
+	if (!err)
+		return EXIT_SUCCESS;
+	talk_error((*source)->name, err);
+	source_close(*source);
+	return EXIT_SYSTEM;
+}
+
+static int open_fleet(struct source **source, const struct source_files *files)
+{
+	struct fleet_set *set;
+	int status;
+
+	status = fleet_set_find(&set, files->file, files->count, &files->as,
+				false);
+	if (status)
+		return status;
+	status = set->chosen ? open_chosen(source, files, set) :
+			       fleet_set_refuse(set, files->file[0]);
+	fleet_set_close(set);
+	return status;
+}
+
 int sources_open(struct source **source, const struct source_files *files)
 {
 	struct lognames names;
 	int status;
 
+	if (fleet_set_is_named(files->file, files->count))
+		return open_fleet(source, files);
 	status = lognames_find(&names, files->file, files->count);
 	if (status)
 		return status;
@@ -71,6 +140,12 @@ int sources_open_growing(struct source **source,
 	struct lognames names;
 	int status;
 
+	if (fleet_set_is_named(files->file, files->count)) {
+		status = open_fleet(source, files);
+		if (!status)
+			source_merge_expect(*source, files->file, files->count);
+		return status;
+	}
 	status = lognames_find(&names, files->file, files->count);
 	if (status)
 		return status;

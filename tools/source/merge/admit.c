@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/map.h"
 #include "common/command.h"
 #include "common/talk.h"
 #include "source/merge/admit.h"
@@ -27,6 +28,29 @@ static bool has_origin(const struct merge *merge,
 			return true;
 	}
 	return false;
+}
+
+static const unsigned char *uuid_of(const struct merge *merge,
+				    const struct merge_input *input, size_t i)
+{
+	return i ? merge->origins.origin[input->origins[i]].uuid : input->uuid;
+}
+
+/* True if a log may be included already: one of the same UUID was made, or
+ * itself is there. */
+static bool may_be_twice(struct merge *merge, const struct merge_input *added)
+{
+	bool may = false;
+
+	for (size_t i = 0; i < added->origin_count || !i; i++) {
+		size_t *seen =
+			pxt_map_at(&merge->uuids, uuid_of(merge, added, i), 16);
+
+		may |= !seen || *seen;
+		if (seen)
+			*seen = 1;
+	}
+	return may;
 }
 
 /* Events must not be duplicated. */
@@ -97,7 +121,7 @@ int merge_admit(struct merge *merge, struct merge_input *input,
 		talk_error(name, err);
 		return EXIT_SYSTEM;
 	}
-	if (is_twice(merge, input))
+	if (may_be_twice(merge, input) && is_twice(merge, input))
 		return EXIT_MISUSE;
 	if (merge_is_crowded(merge) && input->is_complete) {
 		source_close(input->source);

@@ -11,6 +11,7 @@
 #include "source/merge/admit.h"
 #include "source/merge/grow.h"
 #include "source/merge/items.h"
+#include "source/origins.h"
 
 static bool is_known(const struct merge *merge, const char *name)
 {
@@ -66,6 +67,32 @@ static void let_be(struct merge *merge, struct merge_input *input, int status)
 	input->state = MERGE_OVER;
 }
 
+static const struct source_origin *origin_of(const struct merge *merge,
+					     const struct merge_input *input)
+{
+	for (size_t i = 0; i < input->origin_count; i++)
+		if (input->origins[i] != MERGE_NOBODY)
+			return &merge->origins.origin[input->origins[i]];
+	return NULL;
+}
+
+/* Logs of one clock are shifted alike. */
+static void shift_alike(struct merge *merge, struct merge_input *input)
+{
+	const struct source_origin *origin = origin_of(merge, input), *other;
+
+	for (size_t i = 0; origin && &merge->input[i] < input; i++) {
+		other = origin_of(merge, &merge->input[i]);
+		if (!other || !origins_share_clock(other, origin))
+			continue;
+		input->shift_ns = merge->input[i].shift_ns;
+		origins_shift(&merge->origins,
+			      (unsigned)(origin - merge->origins.origin),
+			      input->shift_ns, other->error_ns);
+		return;
+	}
+}
+
 static bool take(struct merge *merge, const char *name)
 {
 	struct merge_input *input = add_input(merge);
@@ -81,6 +108,7 @@ static bool take(struct merge *merge, const char *name)
 		let_be(merge, input, status);
 		return false;
 	}
+	shift_alike(merge, input);
 	merge_items_expect(merge, input);
 	return true;
 }
@@ -99,8 +127,8 @@ bool merge_grow(struct source *source)
 	struct lognames names;
 	bool grew = false;
 
-	if (!merge->given ||
-	    lognames_find(&names, merge->given, merge->given_count))
+	if (!merge->given || lognames_find_in(&names, merge->given,
+					      merge->given_count, &merge->as))
 		return false;
 	for (size_t i = 0; i < names.count; i++)
 		if (!is_known(merge, names.name[i]) && is_there(names.name[i]))

@@ -37,6 +37,15 @@ void merge_input_close(struct merge *merge, struct merge_input *input)
 	input->source = NULL;
 }
 
+void merge_input_fini(struct merge_input *input)
+{
+	source_close(input->source);
+	free(input->name);
+	free(input->origins);
+	free(input->types);
+	*input = (struct merge_input){ 0 };
+}
+
 /* Times and offsets are not trusted. */
 static int64_t add_ns(int64_t a, int64_t b)
 {

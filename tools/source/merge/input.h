@@ -14,6 +14,9 @@
 int merge_input_open(const struct merge *merge, struct merge_input *input);
 void merge_input_close(struct merge *merge, struct merge_input *input);
 
+/* Closes it for good. */
+void merge_input_fini(struct merge_input *input);
+
 /* Reports its damage, once. The merge keeps the worst status. */
 void merge_input_tell(struct merge *merge, struct merge_input *input,
 		      bool growing);

@@ -235,7 +235,8 @@ int merge_items_get_times(struct source *source, struct timespec *first,
 			  struct timespec *last)
 {
 	struct merge *merge = merge_of(source);
-	int64_t least = INT64_MAX, most = INT64_MIN;
+	int64_t least = merge->has_span ? merge->span_first_ns : INT64_MAX;
+	int64_t most = merge->has_span ? merge->span_last_ns : INT64_MIN;
 	int err = merge_items_rewind(source);
 
 	if (err)

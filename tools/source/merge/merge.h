@@ -17,6 +17,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/map.h"
 #include "common/heap.h"
 #include "source/origins.h"
 #include "source/processes.h"
@@ -82,6 +83,10 @@ struct merge {
 	size_t given_count;
 	bool follows; /* follow logs without an end */
 	int status;   /* worst damage of closed logs */
+
+	bool has_span; /* logs that are not opened have these times */
+	int64_t span_first_ns, span_last_ns;
+	struct pxt_map uuids; /* of all logs, and of what they were made of */
 
 	struct heap heap;
 	struct merge_input *current; /* log of the last delivered item */
