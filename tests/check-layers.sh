@@ -5,7 +5,7 @@
 #	lib:   api > session > stream | log > model > base
 #	       reading > log > model > base
 #	lib/session: control > transfer > session itself; control > traced
-#	tools: the commands > completion > screen > ship > live > record > look > query
+#	tools: the commands > completion > screen > gather > ship > live > record > look > query
 #	       > info > chart > diff > report > bridge > redact > write > learn > check > figures
 #	       > view > select > event > source > nats > common
 #	wrap:  a folder for each kind of object > file > event > calls
@@ -27,7 +27,7 @@ tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
 lib='base format|template|model stream|log session|reading api'
-tools='common nats source event select view figures check learn write redact bridge report diff chart info query look record live ship screen completion'
+tools='common nats source event select view figures check learn write redact bridge report diff chart info query look record live ship gather screen completion'
 wrap='calls event file memory|net|process|signal|stream|thread|time'
 firmware='common aix|liteos|rkh|threadx'
 

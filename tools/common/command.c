@@ -9,13 +9,13 @@
 #include "common/talk.h"
 
 const struct command *const commands[] = {
-	&cmd_record, &cmd_show,	  &cmd_stat,	&cmd_query,	 &cmd_check,
-	&cmd_diff,   &cmd_info,	  &cmd_convert, &cmd_report,	 &cmd_merge,
-	&cmd_cut,    &cmd_split,  &cmd_redact,	&cmd_recover,	 &cmd_ship,
-	&cmd_ls,     &cmd_top,	  &cmd_view,	&cmd_start,	 &cmd_stop,
-	&cmd_select, &cmd_clear,  &cmd_flush,	&cmd_shutdown,	 &cmd_snapshot,
-	&cmd_fmt,    &cmd_doctor, &cmd_bench,	&cmd_completion, &cmd_help,
-	NULL,
+	&cmd_record,   &cmd_show,   &cmd_stat,	  &cmd_query,	&cmd_check,
+	&cmd_diff,     &cmd_info,   &cmd_convert, &cmd_report,	&cmd_merge,
+	&cmd_cut,      &cmd_split,  &cmd_redact,  &cmd_recover, &cmd_ship,
+	&cmd_gather,   &cmd_ls,	    &cmd_top,	  &cmd_view,	&cmd_start,
+	&cmd_stop,     &cmd_select, &cmd_clear,	  &cmd_flush,	&cmd_shutdown,
+	&cmd_snapshot, &cmd_fmt,    &cmd_doctor,  &cmd_bench,	&cmd_completion,
+	&cmd_help,     NULL,
 };
 
 const struct command *command_find(const char *name)

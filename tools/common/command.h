@@ -33,6 +33,7 @@ extern const struct command cmd_diff;
 extern const struct command cmd_doctor;
 extern const struct command cmd_flush;
 extern const struct command cmd_fmt;
+extern const struct command cmd_gather;
 extern const struct command cmd_help;
 extern const struct command cmd_info;
 extern const struct command cmd_ls;

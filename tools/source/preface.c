@@ -28,18 +28,28 @@ struct copy {
 	unsigned char bytes[SECTION_HEAD + PAYLOAD_MOST];
 };
 
-static bool read_copy(struct copy *copy, int fd, uint64_t at, uint64_t number)
+/* The beginning of a file, or what is said to be one */
+struct beginning {
+	const unsigned char *bytes;
+	size_t len;
+};
+
+static bool take_copy(struct copy *copy, const struct beginning *from,
+		      size_t at, uint64_t number)
 {
 	unsigned char *payload = copy->bytes + SECTION_HEAD;
-	long n = section_read(fd, copy->bytes, sizeof(copy->bytes), at);
+	size_t n = from->len > at ? from->len - at : 0;
 
+	if (n > sizeof(copy->bytes))
+		n = sizeof(copy->bytes);
+	memcpy(copy->bytes, from->bytes + (n ? at : 0), n);
 	return n >= SECTION_HEAD &&
 	       section_parse(&copy->section, copy->bytes, NULL) &&
 	       copy->section.type == SECTION_HEADER &&
 	       copy->section.number == number &&
 	       copy->section.len >= PAYLOAD_LEAST &&
 	       copy->section.len <= PAYLOAD_MOST &&
-	       SECTION_HEAD + copy->section.len <= (uint64_t)n &&
+	       SECTION_HEAD + copy->section.len <= n &&
 	       section_has(&copy->section, payload);
 }
 
@@ -71,14 +81,15 @@ static void put_preamble(unsigned char *to, unsigned version, bool native)
 }
 
 /* HEADER of versions 1 and 2 stands there once, behind its preamble. */
-static int read_once(struct preface *preface, int fd, const struct copy *copy)
+static int take_once(struct preface *preface, const struct beginning *from,
+		     const struct copy *copy)
 {
 	unsigned version;
 
 	preface->len = PREAMBLE + section_size(&copy->section);
-	if (section_read(fd, preface->bytes, preface->len, 0) !=
-	    (long)preface->len)
+	if (from->len < preface->len)
 		return ENODATA;
+	memcpy(preface->bytes, from->bytes, preface->len);
 	version = section_u16(preface->bytes + 8);
 	if (memcmp(preface->bytes, magic, sizeof(magic)) || !version)
 		return EBADMSG;
@@ -86,12 +97,12 @@ static int read_once(struct preface *preface, int fd, const struct copy *copy)
 	return version < VERSION_TWICE ? 0 : EBADMSG;
 }
 
-static int read_twice(struct preface *preface, int fd, struct copy *copy)
+static int take_twice(struct preface *preface, const struct beginning *from,
+		      struct copy *copy)
 {
 	const unsigned char *payload = copy->bytes + SECTION_HEAD;
 	const size_t len = SECTION_HEAD + copy->section.len;
 	const unsigned version = section_u16(payload + 92);
-	unsigned char found[PREFACE_MOST];
 
 	if (version > VERSION_KNOWN)
 		return ENOTSUP;
@@ -105,36 +116,46 @@ static int read_twice(struct preface *preface, int fd, struct copy *copy)
 	memcpy(preface->bytes + PREAMBLE, copy->bytes, len);
 	number_copy(copy->bytes, 1);
 	memcpy(preface->bytes + COPY_AT, copy->bytes, len);
-	if (section_read(fd, found, preface->len, 0) < COPY_AT + (long)len)
+	if (from->len < COPY_AT + len)
 		return ENODATA;
 	preface->is_mended =
-		memcmp(found, preface->bytes, PREAMBLE + len) ||
-		memcmp(found + COPY_AT, preface->bytes + COPY_AT, len);
+		memcmp(from->bytes, preface->bytes, PREAMBLE + len) ||
+		memcmp(from->bytes + COPY_AT, preface->bytes + COPY_AT, len);
 	return 0;
+}
+
+int preface_parse(struct preface *preface, const unsigned char *bytes,
+		  size_t len)
+{
+	const struct beginning from = { .bytes = bytes, .len = len };
+	struct copy copy = { 0 };
+
+	*preface = (struct preface){ .len = 0 };
+	if (!take_copy(&copy, &from, PREAMBLE, 0) &&
+	    !take_copy(&copy, &from, COPY_AT, 1)) {
+		if (memcmp(bytes, magic,
+			   len < sizeof(magic) ? len : sizeof(magic)))
+			return EBADMSG;
+		return len > (size_t)2 * COPY_AT ? EBADMSG : ENODATA;
+	}
+	take_facts(preface, copy.bytes + SECTION_HEAD);
+	if (section_u16(copy.bytes + SECTION_HEAD + 92) < VERSION_TWICE)
+		return take_once(preface, &from, &copy);
+	return take_twice(preface, &from, &copy);
 }
 
 int preface_read(struct preface *preface, int fd)
 {
-	struct copy copy = { 0 };
-	unsigned char begin[sizeof(magic)];
-	long n;
+	unsigned char bytes[PREFACE_MOST];
+	const long n = section_read(fd, bytes, sizeof(bytes), 0);
 
-	*preface = (struct preface){ .len = 0 };
-	n = section_read(fd, begin, sizeof(begin), 0);
-	if (n < 0)
-		return errno;
-	if (!read_copy(&copy, fd, PREAMBLE, 0) &&
-	    !read_copy(&copy, fd, COPY_AT, 1)) {
-		if (memcmp(begin, magic, (size_t)n))
-			return EBADMSG;
-		return section_read(fd, begin, 1, (uint64_t)2 * COPY_AT) > 0 ?
-			       EBADMSG :
-			       ENODATA;
+	if (n < 0) {
+		const int err = errno;
+
+		*preface = (struct preface){ .len = 0 };
+		return err;
 	}
-	take_facts(preface, copy.bytes + SECTION_HEAD);
-	if (section_u16(copy.bytes + SECTION_HEAD + 92) < VERSION_TWICE)
-		return read_once(preface, fd, &copy);
-	return read_twice(preface, fd, &copy);
+	return preface_parse(preface, bytes, (size_t)n);
 }
 
 static int64_t time_of(int64_t base_ns, uint64_t base, uint64_t rate,

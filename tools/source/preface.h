@@ -29,6 +29,10 @@ struct preface {
  * has, EBADMSG: that is no log, ENOTSUP: a version that is not known. */
 int preface_read(struct preface *preface, int fd);
 
+/* The same from the first bytes of a log, at most PREFACE_MOST. */
+int preface_parse(struct preface *preface, const unsigned char *bytes,
+		  size_t len);
+
 /* The time of ticks, or 0 where that is not known. */
 int64_t preface_time(const struct preface *preface, uint64_t ticks);
 

@@ -1,0 +1,37 @@
+#!/bin/sh
+#
+# check-full-disk.sh - a disk that is full holds what comes, and nothing is lost
+. "${top_srcdir:?}/tests/tools/lib.sh"
+. "$top_srcdir/tests/tools/gather/server.sh"
+
+mkdir there
+[ "$(id -u)" -eq 0 ] &&
+	mount -t tmpfs -o size=1m posixtrace-test there 2> /dev/null ||
+	skip 'no small disk is to be had'
+mounted=$work/there
+
+start_server
+record 0 'a log of 2 MiB' -q -o a.ptl -- "$ticker" -n 2000 -s 500
+
+stream=full
+publish -C a.ptl
+gather 7 'into a full disk'
+has '^posixtrace: there: No space left on device$' err
+cmp -s -n "$(stat -c %s there/here/ticker/*.ptl)" a.ptl there/here/ticker/*.ptl ||
+	fail 'something else is there'
+gather 7 'into a disk that is still full'
+
+# It waits until there is room.
+"$posixtrace" gather "$url/$stream" --to there 2> gather.err &
+gatherer=$!
+remember $gatherer
+wait_for 'the failure' grep -q \
+	'^posixtrace: there: No space left on device; it is tried again' gather.err
+mount -o remount,size=8m there || skip 'the disk cannot be made larger'
+wait_for 'the rest' has_come a.ptl
+kill -TERM $gatherer
+wait $gatherer
+status_is 0 $? 'gathering on a disk that has room again' gather.err
+gather 0 'nothing more'
+
+finish

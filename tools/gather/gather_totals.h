@@ -1,0 +1,30 @@
+/*
+ * gather_totals.h - how the gathering goes
+ */
+#ifndef GATHER_TOTALS_H
+#define GATHER_TOTALS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
+
+struct gather_totals {
+	uint64_t sections, bytes, events; /* stored for good */
+	uint64_t duplicates;
+	uint64_t refused;  /* messages that are not sound */
+	uint64_t gone;	   /* sections that never came */
+	uint64_t failures; /* attempts at which a side was not to be had */
+	uint64_t pending;  /* messages that are not read yet */
+	time_t confirmed;  /* when last */
+};
+
+/* Tells of it, on a terminal in a line that is replaced, or, at the end, in one
+ * that stays. */
+void gather_totals_tell(const struct gather_totals *totals, const char *where,
+			bool is_last);
+
+/* Writes a file of figures. Returns an error number. */
+int gather_totals_write(const struct gather_totals *totals, const char *file,
+			const char *where);
+
+#endif

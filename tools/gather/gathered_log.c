@@ -1,0 +1,323 @@
+/*
+ * gathered_log.c - a log of which messages come
+ *
+ * A section is stored when the one before it is, or when that will not come: the
+ * sender says up to which number all was in the stream when it sent a message. A
+ * section that is missing then is gone.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "common/talk.h"
+#include "common/text.h"
+#include "gather/gathered_log.h"
+#include "gather/section_check.h"
+
+/* A terabyte of sections between two that came is none of this log. */
+enum { GAP_MOST = 1 << 24, NAME = 2 * FLEET_TOKEN + FLEET_UUID_TEXT + 2 };
+
+static const char *name_of(char *buf, const struct gathered_log *log)
+{
+	const struct fleet_subject *name = &log->there.name;
+	char uuid[FLEET_UUID_TEXT];
+
+	snprintf(buf, NAME, "%s/%s/%s", name->host, name->program,
+		 fleet_uuid_text(uuid, name->uuid));
+	return buf;
+}
+
+static void refuse(struct log_intake *intake, const struct gathered_log *log,
+		   uint64_t number, const char *why)
+{
+	char name[NAME];
+
+	intake->gatherer->totals.refused++;
+	if (gatherer_may_tell(intake->gatherer))
+		talk("%s: section %" PRIu64 " is not sound: %s",
+		     name_of(name, log), number, why);
+}
+
+static void tell_gap(struct log_intake *intake, const struct gathered_log *log,
+		     uint64_t next)
+{
+	const uint64_t from = log->there.last + 1, count = next - from;
+	char name[NAME];
+
+	intake->gatherer->totals.gone += count;
+	if (gatherer_may_tell(intake->gatherer))
+		talk("%s: %" PRIu64 " section%s, numbers %" PRIu64
+		     " to %" PRIu64 ", never came",
+		     name_of(name, log), count, text_plural(count), from,
+		     next - 1);
+}
+
+/* Takes an error of opening or storing. What is damaged there is left alone. */
+static int fail(struct log_intake *intake, struct gathered_log *log, int err)
+{
+	char name[NAME];
+
+	if (err != EBADMSG && err != EEXIST)
+		return err;
+	log->is_refused = true;
+	intake->gatherer->totals.refused++;
+	talk("%s: what is there of this log is %s, and is left as it is",
+	     name_of(name, log), err == EEXIST ? "another's" : "damaged");
+	return 0;
+}
+
+static int open_there(struct log_intake *intake, struct gathered_log *log,
+		      const struct preface *preface)
+{
+	int err;
+
+	if (log->there.store)
+		return 0;
+	err = intake->sink->class->open_log(intake->sink, &log->there, preface);
+	log->is_absent = err == ENOENT;
+	if (err)
+		log->there.store = NULL;
+	else
+		intake->open++;
+	return err == ENOENT && !preface ? 0 : fail(intake, log, err);
+}
+
+static int put(struct log_intake *intake, struct gathered_log *log,
+	       const struct section *section, const unsigned char *bytes)
+{
+	struct store *store = log->there.store;
+	int err;
+
+	if (section->number > log->there.last + 1)
+		tell_gap(intake, log, section->number);
+	err = store->class->put(store, section, bytes);
+	if (err)
+		return fail(intake, log, err);
+	log->there.last = section->number;
+	log->unconfirmed.sections++;
+	log->unconfirmed.bytes += section_size(section);
+	log->unconfirmed.events +=
+		section_events(section, bytes + SECTION_HEAD);
+	return 0;
+}
+
+/* Stores the first one that came, which is whole. */
+static int put_first(struct log_intake *intake, struct gathered_log *log)
+{
+	struct arrival *arrival = log->arrivals.list;
+	const unsigned char *bytes = arrival_join(arrival);
+	struct section section;
+	const char *wrong;
+	int err = 0;
+
+	if (!bytes)
+		return ENOMEM;
+	wrong = section_check_head(&section, log->there.name.uuid, bytes,
+				   arrival->size, arrival->at);
+	if (!wrong && section.number != arrival->number)
+		wrong = "it has another number";
+	if (!wrong)
+		wrong = section_check_payload(&section, bytes);
+	if (wrong)
+		refuse(intake, log, arrival->number, wrong);
+	else
+		err = put(intake, log, &section, bytes);
+	if (!err)
+		arrivals_drop_first(&log->arrivals);
+	return err;
+}
+
+/* True if nothing before that number will come, or it is stored. */
+static bool is_next(const struct gathered_log *log, uint64_t number)
+{
+	return number <= log->there.last + 1 ||
+	       (!log->names && number <= log->confirmed + 1);
+}
+
+/* True if names are waited for before a gap is passed. */
+static bool wants_names(const struct log_intake *intake,
+			struct gathered_log *log, uint64_t number)
+{
+	if (number <= log->there.last + 1)
+		return false;
+	if (log->names || !intake->is_lossy || log->had_names)
+		return log->names;
+	log->names = NAMES_WANTED;
+	return true;
+}
+
+/* Repeated sections follow a repeated preface at once. */
+static void follow_names(struct gathered_log *log,
+			 const struct message *message, bool was_open)
+{
+	const bool is_new = !was_open && log->there.last <= 1;
+
+	if (message->type == MESSAGE_PREFACE && message->is_again &&
+	    log->there.store && (is_new || log->names == NAMES_WANTED))
+		log->names = NAMES_COMING;
+	if (message->type != MESSAGE_PREFACE && !message->is_again &&
+	    log->names == NAMES_COMING) {
+		log->names = NAMES_KNOWN;
+		log->had_names = true;
+	}
+}
+
+/* Stores what came in order; all: what is missing will not come. */
+static int drain(struct log_intake *intake, struct gathered_log *log, bool all)
+{
+	int err = 0;
+
+	while (!err && log->arrivals.count && !log->is_refused) {
+		const struct arrival *first = log->arrivals.list;
+
+		err = open_there(intake, log, NULL);
+		if (err || !log->there.store)
+			return err;
+		if (first->number <= log->there.last) {
+			arrivals_drop_first(&log->arrivals);
+		} else if (arrival_is_whole(first)) {
+			if (!all && (!is_next(log, first->number) ||
+				     wants_names(intake, log, first->number)))
+				return 0;
+			err = put_first(intake, log);
+		} else {
+			if (!all &&
+			    (log->names || first->number > log->confirmed))
+				return 0;
+			refuse(intake, log, first->number,
+			       "parts of it are missing");
+			arrivals_drop_first(&log->arrivals);
+		}
+	}
+	return err;
+}
+
+static int take_preface(struct log_intake *intake, struct gathered_log *log,
+			const struct message *message)
+{
+	struct preface preface;
+	const char *wrong;
+
+	if (log->there.store)
+		return 0;
+	wrong = message_preface(&preface, message);
+	if (wrong) {
+		refuse(intake, log, 0, wrong);
+		return 0;
+	}
+	return open_there(intake, log, &preface);
+}
+
+static int keep(struct log_intake *intake, struct gathered_log *log,
+		const struct message *message, uint64_t sequence, int64_t ns)
+{
+	const int err = arrivals_add(&log->arrivals, message, sequence, ns);
+
+	if (err != EBADMSG)
+		return err;
+	refuse(intake, log, message->number, "its parts do not fit");
+	return 0;
+}
+
+static int take_section(struct log_intake *intake, struct gathered_log *log,
+			const struct message *message, uint64_t sequence,
+			int64_t ns)
+{
+	const bool is_whole = message->type == MESSAGE_SECTION;
+	const uint64_t last = log->there.last;
+	const char *wrong;
+
+	if (log->there.store && message->number <= last) {
+		intake->gatherer->totals.duplicates +=
+			is_whole || !message->part;
+		return 0;
+	}
+	if (log->there.store && last > 1 && message->number - last > GAP_MOST) {
+		refuse(intake, log, message->number,
+		       "it is far behind the last one");
+		return 0;
+	}
+	wrong = is_whole ? section_check_payload(&message->section,
+						 message->bytes) :
+			   NULL;
+	if (wrong) {
+		refuse(intake, log, message->number, wrong);
+		return 0;
+	}
+	if (is_whole && log->there.store && message->number == last + 1)
+		return put(intake, log, &message->section, message->bytes);
+	return keep(intake, log, message, sequence, ns);
+}
+
+int gathered_log_take(struct log_intake *intake, struct gathered_log *log,
+		      const struct message *message, uint64_t sequence,
+		      int64_t ns)
+{
+	const uint64_t refused = intake->gatherer->totals.refused;
+	const bool was_open = log->there.store;
+	int err = 0;
+
+	if (log->is_refused || log->is_evicted)
+		return 0;
+	if (message->type == MESSAGE_PREFACE) {
+		err = take_preface(intake, log, message);
+	} else {
+		if (!log->is_absent)
+			err = open_there(intake, log, NULL);
+		if (!err && !log->is_refused)
+			err = take_section(intake, log, message, sequence, ns);
+	}
+	if (err)
+		return err;
+	if (message->confirmed > log->confirmed &&
+	    intake->gatherer->totals.refused == refused)
+		log->confirmed = message->confirmed;
+	follow_names(log, message, was_open);
+	return log->is_absent ? 0 : drain(intake, log, false);
+}
+
+int gathered_log_settle(struct log_intake *intake, struct gathered_log *log)
+{
+	char name[NAME];
+	const int err = drain(intake, log, true);
+
+	if (err || !log->arrivals.count)
+		return err;
+	if (!log->is_refused) {
+		talk("%s: %zu section%s without the beginning of the log",
+		     name_of(name, log), log->arrivals.count,
+		     text_plural(log->arrivals.count));
+		intake->gatherer->totals.gone += log->arrivals.count;
+	}
+	arrivals_clear(&log->arrivals);
+	return 0;
+}
+
+static void add(struct gather_totals *totals, struct gather_totals *more)
+{
+	totals->sections += more->sections;
+	totals->bytes += more->bytes;
+	totals->events += more->events;
+	totals->confirmed = time(NULL);
+	*more = (struct gather_totals){ .sections = 0 };
+}
+
+int gathered_log_close(struct log_intake *intake, struct gathered_log *log)
+{
+	struct store *store = log->there.store;
+	int err = 0;
+
+	if (!store)
+		return 0;
+	if (log->unconfirmed.sections)
+		err = store->class->confirm(store);
+	store->class->close(store);
+	log->there.store = NULL;
+	intake->open--;
+	if (!err && log->unconfirmed.sections) {
+		add(&intake->gatherer->totals, &log->unconfirmed);
+		intake->sink->class->note(intake->sink, &log->there);
+	}
+	log->unconfirmed = (struct gather_totals){ .sections = 0 };
+	return err;
+}

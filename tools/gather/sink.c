@@ -1,0 +1,13 @@
+/*
+ * sink.c - the kinds of places to gather in
+ */
+#include <string.h>
+
+#include "gather/sink.h"
+
+const struct sink_class *sink_find(const char *where)
+{
+	const struct store_class *store = *where ? store_find(where) : NULL;
+
+	return store == &folder_store ? &folder_sink : NULL;
+}

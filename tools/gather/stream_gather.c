@@ -1,0 +1,257 @@
+/*
+ * stream_gather.c - sections of many logs that come from a stream
+ *
+ * Parts of the stream are taken in turn, each for a while: several gatherers
+ * share them, and any may end. Each begins at a part of its own. What is not to be
+ * had, servers or disk, is tried again after one second, then two, up to a
+ * minute.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/command.h"
+#include "common/monotonic_clock.h"
+#include "common/talk.h"
+#include "gather/slice.h"
+#include "gather/stream_gather.h"
+#include "nats/nats_link.h"
+#include "source/follow.h"
+
+enum { MOMENT_MS = 200, DELAY_MOST_S = 60, STREAM_NAME = NATS_STREAM + 20 };
+
+#define PATIENCE_NS INT64_C(30000000000)
+#define PATIENCE_ONCE_NS INT64_C(5000000000)
+
+struct stream_gatherer {
+	struct gatherer *gatherer;
+	const struct sink_class *class;
+	const struct store_options *options;
+	struct nats_place *place;
+	struct nats_feed feed;
+	struct slicer slicer;
+	bool is_open; /* the feed */
+	char stream[STREAM_NAME];
+	struct feed_state state;
+	uint64_t end; /* end of what is to be read once */
+	/* A part was read up to here; UINT64_MAX: never */
+	uint64_t reached[FLEET_PARTS];
+	unsigned first;	  /* part to begin with */
+	unsigned delay_s; /* after a failure; 0: none */
+	bool is_told;	  /* the failure */
+	int error;	  /* the last failure */
+};
+
+static void fail(struct stream_gatherer *stream, const char *what,
+		 const char *why, int err)
+{
+	const bool once = stream->gatherer->once;
+
+	stream->gatherer->totals.failures++;
+	stream->error = err;
+	if (!stream->delay_s)
+		talk("%s: %s%s", what, why,
+		     once ? "" : "; it is tried again until it succeeds");
+	stream->delay_s = stream->delay_s ? 2 * stream->delay_s : 1;
+	if (stream->delay_s > DELAY_MOST_S)
+		stream->delay_s = DELAY_MOST_S;
+}
+
+static void close_feed(struct stream_gatherer *stream)
+{
+	if (stream->is_open)
+		nats_feed_close(&stream->feed);
+	stream->is_open = false;
+}
+
+static void fail_feed(struct stream_gatherer *stream, int err)
+{
+	close_feed(stream);
+	fail(stream, stream->place->servers[0], stream->feed.why, err);
+}
+
+static void fail_sink(struct stream_gatherer *stream, int err)
+{
+	const char *why = stream->class->why ? stream->class->why() : NULL;
+
+	if (err == EBUSY)
+		why = "another writes one of these logs";
+	fail(stream, stream->gatherer->where, why ? why : strerror(err), err);
+}
+
+static void succeed(struct stream_gatherer *stream)
+{
+	if (stream->delay_s)
+		talk("%s: it goes on", stream->gatherer->where);
+	stream->delay_s = 0;
+	stream->error = 0;
+}
+
+static int open_sink(struct stream_gatherer *stream)
+{
+	char name[STREAM_NAME];
+	struct sink **sink = &stream->slicer.intake.sink;
+
+	snprintf(name, sizeof(name), "%s.%" PRIx64, stream->place->stream,
+		 (uint64_t)stream->state.created);
+	if (*sink && !strcmp(name, stream->stream))
+		return 0;
+	if (*sink) {
+		talk("%s: the stream is another now", stream->place->stream);
+		(*sink)->class->close(*sink);
+		*sink = NULL;
+	}
+	strcpy(stream->stream, name);
+	memset(stream->reached, 0xff, sizeof(stream->reached));
+	return stream->class->open(sink, stream->gatherer->where, name,
+				   stream->options);
+}
+
+/* Learns how far the stream goes. */
+static bool look(struct stream_gatherer *stream)
+{
+	int err;
+
+	if (stream->is_open)
+		err = nats_feed_look(&stream->feed, &stream->state);
+	else
+		err = nats_feed_open(&stream->feed, stream->place,
+				     &stream->options->remote, &stream->state);
+	stream->is_open |= !err;
+	if (err) {
+		fail_feed(stream, err);
+		return false;
+	}
+	err = open_sink(stream);
+	if (err)
+		fail_sink(stream, err);
+	return !err;
+}
+
+static bool is_reached(const struct stream_gatherer *stream, unsigned part,
+		       uint64_t end)
+{
+	return stream->reached[part] != UINT64_MAX &&
+	       stream->reached[part] >= end;
+}
+
+static void sum_pending(struct stream_gatherer *stream)
+{
+	uint64_t sum = 0;
+
+	for (unsigned i = 0; i < FLEET_PARTS; i++)
+		sum += stream->slicer.parts[i].pending;
+	stream->gatherer->totals.pending = sum;
+}
+
+/* True if something was read. */
+static bool run_slice(struct stream_gatherer *stream, unsigned part)
+{
+	struct slice slice = { .part = part, .state = stream->state };
+	const bool ran = slice_run(&stream->slicer, &slice);
+
+	sum_pending(stream);
+	if (slice.feed_error)
+		fail_feed(stream, slice.feed_error);
+	else if (slice.sink_error)
+		fail_sink(stream, slice.sink_error);
+	if (!ran)
+		return false;
+	succeed(stream);
+	if (slice.is_empty)
+		stream->reached[part] = stream->state.last;
+	return slice.is_empty || slice.evicted ||
+	       !stream->slicer.parts[part].stuck;
+}
+
+/* A round over all parts that may have something. True: there may be more. */
+static bool go_round(struct stream_gatherer *stream)
+{
+	bool more = false, is_idle = true;
+
+	for (unsigned i = 0; i < FLEET_PARTS && follow_is_wanted(); i++) {
+		const unsigned part = (stream->first + i) % FLEET_PARTS;
+
+		if (is_reached(stream, part, stream->state.last))
+			continue;
+		is_idle = false;
+		more |= run_slice(stream, part);
+		if (stream->delay_s)
+			return false;
+		gatherer_report(stream->gatherer);
+	}
+	if (is_idle)
+		succeed(stream);
+	return more;
+}
+
+static bool is_done(const struct stream_gatherer *stream)
+{
+	for (unsigned i = 0; i < FLEET_PARTS; i++)
+		if (!is_reached(stream, i, stream->end))
+			return false;
+	return true;
+}
+
+/* Waits after a failure. */
+static void rest(struct stream_gatherer *stream)
+{
+	const int64_t end = now_ns() + (int64_t)stream->delay_s * 1000000000;
+
+	while (now_ns() < end && follow_pause(MOMENT_MS))
+		gatherer_report(stream->gatherer);
+}
+
+static void go(struct stream_gatherer *stream)
+{
+	const bool once = stream->gatherer->once;
+	bool begun = false;
+
+	while (follow_is_wanted()) {
+		if (look(stream)) {
+			if (!begun)
+				stream->end = stream->state.last;
+			begun = true;
+			if (!go_round(stream) && !stream->delay_s &&
+			    !(once && is_done(stream)))
+				follow_pause(MOMENT_MS);
+		}
+		if (once && (stream->delay_s || (begun && is_done(stream))))
+			return;
+		if (stream->delay_s)
+			rest(stream);
+		gatherer_report(stream->gatherer);
+	}
+}
+
+int stream_gather(struct gatherer *gatherer, const struct sink_class *class,
+		  struct nats_place *place, const struct store_options *options)
+{
+	struct stream_gatherer stream = {
+		.gatherer = gatherer,
+		.class = class,
+		.options = options,
+		.place = place,
+		.slicer.intake.gatherer = gatherer,
+		.slicer.patience_ns =
+			gatherer->once ? PATIENCE_ONCE_NS : PATIENCE_NS,
+		.first = (unsigned)getpid() * 23,
+	};
+	struct sink *sink;
+	int status;
+
+	stream.slicer.feed = &stream.feed;
+	follow_begin();
+	go(&stream);
+	close_feed(&stream);
+	log_table_fini(&stream.slicer.table);
+	sink = stream.slicer.intake.sink;
+	if (sink)
+		sink->class->close(sink);
+	status = gatherer_finish(gatherer);
+	if (stream.error == ENOTSUP)
+		return EXIT_MISUSE;
+	return stream.error ? command_error_status(stream.error) : status;
+}
