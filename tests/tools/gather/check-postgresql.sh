@@ -1,0 +1,167 @@
+#!/bin/sh
+#
+# check-postgresql.sh - events gathered into PostgreSQL are there once, whoever is
+# killed
+. "${top_srcdir:?}/tests/tools/lib.sh"
+. "$top_srcdir/tests/tools/gather/server.sh"
+. "$top_srcdir/tests/tools/postgresql.sh"
+
+to=postgresql://x@127.0.0.1:1/x
+if ! "$posixtrace" --version | grep -q '^with libpq'; then
+	"$posixtrace" gather "$url/x" --to $to > out 2> err
+	status_is 2 $? 'gathering without libpq' err
+	has 'built without libpq' err
+	skip 'built without libpq'
+fi
+"$posixtrace" --version | grep -q '^with yajl' || skip 'built without yajl'
+
+# Misuse
+for arguments in "nats://127.0.0.1 --to postgresql://x:secret@127.0.0.1/x" \
+	"- --to $to" "nats://127.0.0.1 --to $to --partition=week"; do
+	"$posixtrace" gather $arguments < /dev/null > out 2> err
+	status_is 2 $? "gather $arguments" err
+	lacks secret err
+done
+
+start_server
+start_postgresql
+record 0 'a ticker' -q -o a.ptl -- "$ticker" -n 3000 -s 500
+record 0 'another' -q -o b.ptl -- "$ticker" -n 1000 -s 40
+
+# collect STATUS WHAT ARGUMENT...: once, into the database; into err
+collect() {
+	wanted_status=$1
+	what=$2
+	shift 2
+	"$posixtrace" gather "$url/$stream" --to "$postgres" --once "$@" \
+		> out 2> err
+	status_is "$wanted_status" $? "$what" err
+}
+
+# answer_is ANSWER WHAT SQL
+answer_is() {
+	local answer=$(ask "$3")
+
+	[ "$answer" = "$1" ] || fail "$2: $answer, not $1" err
+}
+
+# Sections of a log, and its events
+sections() {
+	"$posixtrace" ship "$1" --to "$2" --once --name count > /dev/null \
+		2> count.err || fail "shipping $1" count.err
+	set -- "$1" "$(sed -n 's/^.*: \([0-9,]*\) sections*.*/\1/p' count.err |
+		tail -n 1 | tr -d ,)"
+	[ -n "$2" ] || fail 'no number of sections' count.err
+	printf '%s\n' "$2"
+}
+events() {
+	"$posixtrace" show -f json "$1" | grep -c '"name":'
+}
+
+stream=posixtrace
+"$posixtrace" ship b.ptl a.ptl --to "$url" --create --once 2> ship.err
+status_is 0 $? 'shipping' ship.err
+
+collect 7 'without tables'
+has 'has no tables of posixtrace; --create makes them$' err
+
+# An earlier version made the tables without that of parts.
+collect 0 'the first time' --create
+answer_is 64 'parts' 'select count(*) from posixtrace.part'
+ask 'drop table posixtrace.part; delete from posixtrace.log;
+	delete from posixtrace.event'
+collect 7 'without the table of parts'
+has '; --create makes it$' err
+
+# Gatherers that are killed, two at a time, and the server, too
+kills=12
+killed=0
+one= two=
+while [ $killed -lt $kills ]; do
+	two=$one
+	"$posixtrace" gather "$url" -q --to "$postgres" --create 2>> kills.err &
+	one=$!
+	remember $one
+	sleep "0.$(od -An -N1 -t u1 /dev/urandom | awk '{ printf "%03d", $1 / 2 }')"
+	if [ $killed -eq 6 ]; then
+		kill_postgresql
+		run_postgresql
+	fi
+	[ -n "$two" ] || continue
+	kill -KILL "$two"
+	wait "$two" 2> /dev/null
+	killed=$((killed + 1))
+done
+kill -KILL $one
+wait $one 2> /dev/null
+collect 0 'the rest' --create
+
+mkdir count
+in_all=$(($(events a.ptl) + $(events b.ptl)))
+numbers=$(($(sections a.ptl count) + $(sections b.ptl count)))
+
+# all_are_there WHAT
+all_are_there() {
+	answer_is "$in_all" "events, $1" 'select count(*) from posixtrace.event'
+	answer_is "$in_all" "events that differ, $1" \
+		'select count(distinct (log, seq, i)) from posixtrace.event'
+	answer_is "$in_all" "events of sections, $1" \
+		'select sum(events) from posixtrace.section'
+	answer_is "$numbers" "sections, $1" \
+		'select count(*) from posixtrace.section'
+	answer_is 0 "gaps, $1" 'select count(*) from (select log
+		from posixtrace.section group by log
+		having max(seq) - min(seq) + 1 <> count(*)) s'
+	answer_is "$in_all" "events of threads, $1" \
+		'select sum(events) from posixtrace.threads'
+	answer_is 2 "logs that ended, $1" \
+		'select count(*) from posixtrace.log where has_ended'
+}
+all_are_there 'after kills'
+answer_is "$(uname -n),ticker" 'names' "select distinct host || ',' || program
+	from posixtrace.log"
+
+# Without cursors all is read again, and nothing is there twice.
+ask 'delete from posixtrace.part'
+collect 0 'once more' --metrics metrics
+has '^posixtrace_gather_duplicate_sections_total.* [1-9]' metrics
+all_are_there 'after reading again'
+
+# Two that live share the work; one waits for the server.
+ask 'delete from posixtrace.part; delete from posixtrace.log;
+	delete from posixtrace.event'
+kill_postgresql
+running=
+for i in 1 2; do
+	"$posixtrace" gather "$url" --to "$postgres" 2> err$i &
+	running="$running $!"
+	remember $!
+done
+wait_for 'the failure' grep -q '; it is tried again until it succeeds$' err1
+run_postgresql
+wait_for 'all events' sh -c '[ "$(psql -XAtq "$1" -c \
+	"select sum(events) from posixtrace.section")" = "$2" ]' - \
+	"$postgres" "$in_all"
+for gatherer in $running; do
+	kill -TERM "$gatherer"
+	wait "$gatherer"
+	status_is 0 $? 'following' err1 err2
+done
+collect 0 'the last'
+all_are_there 'after two'
+
+# HOST is what the sender may say, and a log is of one host.
+stream=other
+publish -C -H other.net b.ptl
+collect 3 'a log that is of another host'
+has "what is there of this log is another's, and is left as it is$" err
+all_are_there 'beside that'
+ask "delete from posixtrace.log where id = (select log
+	from posixtrace.section group by log order by sum(events) limit 1);
+	delete from posixtrace.part"
+collect 0 'a log that is of no other host'
+answer_is other%2Enet 'the host' "select host from posixtrace.log
+	where host like '%other%'"
+stop_postgresql
+
+finish
