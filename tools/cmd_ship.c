@@ -27,8 +27,8 @@ enum {
 
 static const struct argp_option option_table[] = {
 	{ "to", OPTION_TO, "WHERE", 0,
-	  "a directory, nats://HOST[,HOST...][/STREAM], postgresql://..., "
-	  "otlp+http://HOST, otlp+https://HOST",
+	  "a directory, ssh:HOST:DIR, nats://HOST[,HOST...][/STREAM], "
+	  "postgresql://..., otlp+http://HOST, otlp+https://HOST",
 	  0 },
 	{ "once", OPTION_ONCE, NULL, 0,
 	  "end when all that is there was shipped", 0 },

@@ -4,12 +4,13 @@
 #include <string.h>
 
 #include "nats/nats_place.h"
+#include "ship/ssh/ssh_place.h"
 #include "ship/store.h"
 
-/* ssh:HOST:FOLDER, or SCHEME://... */
+/* SCHEME://... */
 static bool is_elsewhere(const char *where)
 {
-	return strstr(where, "://") || !strncmp(where, "ssh:", 4);
+	return strstr(where, "://");
 }
 
 const struct store_class *store_find(const char *where)
@@ -19,5 +20,7 @@ const struct store_class *store_find(const char *where)
 	if (!strncmp(where, "postgresql://", 13) ||
 	    !strncmp(where, "postgres://", 11))
 		return &postgres_store;
+	if (ssh_place_is(where))
+		return &ssh_store;
 	return is_elsewhere(where) ? NULL : &folder_store;
 }

@@ -65,7 +65,8 @@ struct store_class {
 	const char *(*why)(void);
 };
 
-extern const struct store_class folder_store, nats_store, postgres_store;
+extern const struct store_class folder_store, nats_store, postgres_store,
+	ssh_store;
 
 /* The class for that place. NULL: there is none of its kind. */
 const struct store_class *store_find(const char *where);
