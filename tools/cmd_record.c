@@ -30,6 +30,7 @@ struct record {
 	int64_t end;	     /* CLOCK_MONOTONIC, ns; 0: end of the processes */
 	int64_t interrupted; /* time of the last Ctrl-C, or 0 */
 	bool given_up;	     /* the command was left running */
+	struct incident_link *together; /* other hosts, or NULL */
 };
 
 /* True if the previous signal was within a second. */
@@ -151,8 +152,25 @@ static void end_progress(struct record *record)
 	progress_end(&record->progress, &sum);
 }
 
+/* Saves what this host's recorders, or those of others, ask for. */
+static void save_incidents(struct record *record)
+{
+	char why[TRIGGER_TEXT_MAX];
+	struct incident incident;
+
+	while (record->together &&
+	       incident_link_take(record->together, &incident)) {
+		snprintf(why, sizeof(why), "incident %s (%s)", incident.id,
+			 incident.why);
+		for (size_t i = 0; i < record->count; i++)
+			if (incident.origin != &record->jobs[i].flight)
+				job_save(&record->jobs[i], why, &incident);
+	}
+}
+
 static void check_all(struct record *record)
 {
+	save_incidents(record);
 	for (size_t i = 0; i < record->count; i++)
 		job_check(&record->jobs[i]);
 	tell_progress(record);
@@ -172,6 +190,7 @@ static bool goes_on(const struct record *record)
 /* True for a signal of flight recorders. */
 static bool saved_all(struct record *record, int signal)
 {
+	struct incident incident;
 	char why[TRIGGER_TEXT_MAX];
 
 	if (!record->options.flight_ns ||
@@ -179,8 +198,13 @@ static bool saved_all(struct record *record, int signal)
 		return false;
 	snprintf(why, sizeof(why), "signal %s",
 		 sigabbrev_np(signal) ? sigabbrev_np(signal) : "?");
+	if (record->together) {
+		incident_link_declare(record->together, &incident, why, NULL);
+		save_incidents(record);
+		return true;
+	}
 	for (size_t i = 0; i < record->count; i++)
-		job_save(&record->jobs[i], why);
+		job_save(&record->jobs[i], why, NULL);
 	return true;
 }
 
@@ -227,6 +251,7 @@ static int finish(struct record *record)
 	int status = 0;
 
 	end_all(record, give_up);
+	incident_link_end(record->together);
 	end_progress(record);
 	for (size_t i = 0; i < record->count; i++) {
 		job_tell_end(&record->jobs[i]);
@@ -247,6 +272,8 @@ static int start_all(struct record *record)
 	int status = 0;
 
 	patience_begin(&patience, &record->watch, "Ctrl-C gives up", false);
+	for (size_t i = 0; i < record->count; i++)
+		record->jobs[i].together = record->together;
 	for (size_t i = 0; i < record->count && !status; i++)
 		status = job_start(&record->jobs[i]);
 	for (size_t i = 0; i < record->count && !status; i++)
@@ -255,10 +282,22 @@ static int start_all(struct record *record)
 	return status;
 }
 
+/* The thread comes after the command was forked. */
+static void begin_together(struct record *record)
+{
+	const struct record_options *options = &record->options;
+
+	if (options->together.count)
+		record->together = incident_link_begin(
+			&options->together, &options->remote, options->group);
+}
+
 static int record_all(struct record *record)
 {
-	int status = start_all(record);
+	int status;
 
+	begin_together(record);
+	status = start_all(record);
 	if (status)
 		return status;
 	if (record->options.duration_ns)

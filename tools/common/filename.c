@@ -79,6 +79,9 @@ static void put(FILE *out, char letter, const struct filename_facts *facts)
 	case 'e':
 		put_tame(out, facts->event);
 		break;
+	case 'I':
+		put_tame(out, facts->incident);
+		break;
 	case 'i':
 		fprintf(out, "%d", (int)facts->tid);
 		break;
@@ -107,19 +110,24 @@ char *filename_expand(const char *pattern, const struct filename_facts *facts)
 	return name;
 }
 
-char *filename_numbered(const char *pattern)
+char *filename_with(const char *pattern, char letter)
 {
 	const char *slash = strrchr(pattern, '/');
 	const char *base = slash ? slash + 1 : pattern;
 	const char *suffix = strrchr(base, '.');
-	char *numbered;
+	char *with;
 
-	if (filename_has(pattern, 'n'))
+	if (filename_has(pattern, letter))
 		return strdup(pattern);
 	if (!suffix || suffix == base)
 		suffix = base + strlen(base);
-	if (asprintf(&numbered, "%.*s.%%n%s", (int)(suffix - pattern), pattern,
-		     suffix) < 0)
+	if (asprintf(&with, "%.*s.%%%c%s", (int)(suffix - pattern), pattern,
+		     letter, suffix) < 0)
 		return NULL;
-	return numbered;
+	return with;
+}
+
+char *filename_numbered(const char *pattern)
+{
+	return filename_with(pattern, 'n');
 }

@@ -5,6 +5,7 @@
  *	%c	name of its program		%t	local time, 20260921-140337
  *	%n	number of the file, 000001	%%	a percent sign
  *	%e	name of an event		%i	number of a thread
+ *	%I	name of an incident
  */
 #ifndef FILENAME_H
 #define FILENAME_H
@@ -18,6 +19,7 @@ struct filename_facts {
 	const char *program;
 	unsigned number;
 	time_t time;
+	const char *incident;
 	const char *host; /* NULL: this machine */
 	const char *event;
 	pid_t tid;
@@ -35,5 +37,8 @@ char *filename_expand(const char *pattern, const struct filename_facts *facts);
 /* A pattern that numbers its files: adds %n before the suffix if it is missing.
  * To be freed. NULL: no memory. */
 char *filename_numbered(const char *pattern);
+
+/* The same with another letter. */
+char *filename_with(const char *pattern, char letter);
 
 #endif

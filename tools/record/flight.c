@@ -2,6 +2,7 @@
  * flight.c - flight recorders: recordings in memory, saved by triggers
  */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -14,12 +15,13 @@
 #include "source/summary.h"
 
 static char *make_name(const char *pattern, const struct target *target,
-		       unsigned number)
+		       unsigned number, const char *incident)
 {
 	const struct filename_facts facts = {
 		.pid = target->pid,
 		.program = target->name,
 		.number = number,
+		.incident = incident,
 		.time = time(NULL),
 	};
 
@@ -29,7 +31,7 @@ static char *make_name(const char *pattern, const struct target *target,
 int flight_create_log(const char *pattern, const struct target *target,
 		      struct logfile *log)
 {
-	char *name = make_name(pattern, target, 1);
+	char *name = make_name(pattern, target, 1, "_");
 	int err;
 
 	if (!name)
@@ -93,9 +95,9 @@ static struct timespec ago(int64_t ns)
 
 /* The log is complete, and has no name yet. */
 static void publish(struct flight *flight, const struct target *target,
-		    const char *why, int fd)
+		    const char *why, const char *id, int fd)
 {
-	char *path = make_name(flight->pattern, target, flight->saved + 1);
+	char *path = make_name(flight->pattern, target, flight->saved + 1, id);
 	struct summary summary;
 	int err;
 
@@ -119,8 +121,18 @@ static void publish(struct flight *flight, const struct target *target,
 	free(path);
 }
 
-void flight_save(struct flight *flight, const struct target *target,
-		 const char *why)
+/* The log that is about to be saved has it. */
+static void note_incident(const struct flight *flight,
+			  const struct incident *incident)
+{
+	char text[INCIDENT_ID + INCIDENT_WHY + 2];
+
+	snprintf(text, sizeof(text), "%s: %s", incident->id, incident->why);
+	posix_trace_note_np(flight->recording->trid, "incident", text);
+}
+
+static void save(struct flight *flight, const struct target *target,
+		 const char *why, const char *id)
 {
 	const struct timespec since = ago(flight->window_ns);
 	struct recording *recording = flight->recording;
@@ -142,8 +154,26 @@ void flight_save(struct flight *flight, const struct target *target,
 	if (err)
 		flight->error = flight->error ? flight->error : err;
 	else
-		publish(flight, target, why, fd);
+		publish(flight, target, why, id, fd);
 	close(fd);
+}
+
+/* Recorders on other hosts are told first: their events are being overwritten. */
+void flight_save(struct flight *flight, const struct target *target,
+		 const char *why, const struct incident *incident)
+{
+	struct incident own;
+
+	if (!flight->together) {
+		save(flight, target, why, "_");
+		return;
+	}
+	if (!incident) {
+		incident_link_declare(flight->together, &own, why, flight);
+		incident = &own;
+	}
+	note_incident(flight, incident);
+	save(flight, target, why, incident->id);
 }
 
 static void look(struct flight *flight, const struct target *target)
@@ -169,7 +199,7 @@ void flight_check(struct flight *flight, const struct target *target)
 	look(flight, target);
 
 	if (flight->watching && triggers_event(flight->watch, why))
-		flight_save(flight, target, why);
+		flight_save(flight, target, why, NULL);
 }
 
 void flight_end(struct flight *flight, const struct target *target)
@@ -178,7 +208,7 @@ void flight_end(struct flight *flight, const struct target *target)
 
 	flight_check(flight, target);
 	if (triggers_end(flight->triggers, target, why))
-		flight_save(flight, target, why);
+		flight_save(flight, target, why, NULL);
 	if (flight->watching)
 		posix_trace_shutdown(flight->watch);
 	flight->watching = false;

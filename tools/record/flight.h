@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "record/gauge.h"
+#include "record/incident_link.h"
 #include "record/newest_logs.h"
 #include "record/recording.h"
 #include "record/triggers.h"
@@ -23,6 +24,7 @@ struct flight {
 	int64_t window_ns;
 	const char *pattern;	  /* pattern of the logs' names; borrowed */
 	struct newest_logs *kept; /* saved ones; borrowed */
+	struct incident_link *together; /* other hosts; borrowed, or NULL */
 	bool force;
 	bool quiet;
 	bool watching; /* for event triggers */
@@ -46,9 +48,10 @@ int flight_begin(struct flight *flight, const struct target *target,
  * less than requested. */
 void flight_check(struct flight *flight, const struct target *target);
 
-/* Saves. why: the reason for the user. */
+/* Saves. why: the reason for the user. incident: NULL: a new one, which other
+ * hosts are told of. */
 void flight_save(struct flight *flight, const struct target *target,
-		 const char *why);
+		 const char *why, const struct incident *incident);
 
 /* Saves if the process ended in a way that is a trigger. */
 void flight_end(struct flight *flight, const struct target *target);

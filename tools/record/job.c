@@ -114,16 +114,24 @@ static bool is_numbered(const struct record_options *options)
 				    !filename_has(options->output, 't'));
 }
 
+/* Saves of an incident have its name. */
+static char *make_pattern(const struct record_options *options)
+{
+	const char *pattern = options->output;
+
+	if (options->together.count)
+		return filename_with(pattern ? pattern : default_output, 'I');
+	if (!pattern)
+		pattern = options->flight_ns ? default_flight : default_output;
+	return is_numbered(options) ? filename_numbered(pattern) :
+				      strdup(pattern);
+}
+
 static void set_pattern(struct job *job)
 {
 	const struct record_options *options = job->options;
-	const char *pattern =
-		options->flight_ns ? default_flight : default_output;
 
-	if (options->output)
-		pattern = options->output;
-	job->pattern = is_numbered(options) ? filename_numbered(pattern) :
-					      strdup(pattern);
+	job->pattern = make_pattern(options);
 	job->number = 1;
 	job->begun = time(NULL);
 	newest_logs_init(&job->kept, options->keep, options->keep_bytes);
@@ -140,6 +148,7 @@ static int create_flight(struct job *job)
 		.window_ns = options->flight_ns,
 		.pattern = job->pattern,
 		.kept = &job->kept,
+		.together = job->together,
 		.force = options->force,
 		.quiet = options->quiet,
 	};
@@ -452,10 +461,10 @@ void job_count(struct job *job, struct progress_count *sum)
 		sum->bytes += job->recording.earlier + totals->log_bytes;
 }
 
-void job_save(struct job *job, const char *why)
+void job_save(struct job *job, const char *why, const struct incident *incident)
 {
 	if (job->recorded && job->flies)
-		flight_save(&job->flight, &job->target, why);
+		flight_save(&job->flight, &job->target, why, incident);
 }
 
 static void end_flight(struct job *job)

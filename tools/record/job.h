@@ -34,9 +34,10 @@ struct job {
 	unsigned removed; /* logs beyond the limits that were told */
 	struct flight flight;
 	bool flies;
-	bool stuck;	/* no other log could be made */
-	bool silent;	/* no event can be recorded, it seems */
-	bool recorded;	/* the process has a stream */
+	struct incident_link *together; /* borrowed, or NULL */
+	bool stuck;			/* no other log could be made */
+	bool silent;			/* no event can be recorded, it seems */
+	bool recorded;			/* the process has a stream */
 	int64_t looked; /* time of the last look for its process file */
 	char unseen[HEALTH_WHY];       /* reason for its absence, or "" */
 	struct progress_count counted; /* state of the stream at the last
@@ -59,8 +60,10 @@ void job_check(struct job *job);
 /* Adds the counts so far. */
 void job_count(struct job *job, struct progress_count *sum);
 
-/* Saves a flight recorder. why: the reason for the user. */
-void job_save(struct job *job, const char *why);
+/* Saves a flight recorder. why: the reason for the user; incident: see
+ * flight_save(). */
+void job_save(struct job *job, const char *why,
+	      const struct incident *incident);
 
 /* Ends the recording, unless it has ended, with a line of totals. */
 void job_end(struct job *job);

@@ -11,6 +11,9 @@
 #include "common/guess.h"
 #include "common/policies.h"
 #include "common/quantity.h"
+#include "common/talk.h"
+#include "nats/nats_link.h"
+#include "record/incident.h"
 #include "record/record_options.h"
 #include "source/catalogue.h"
 #include "source/device/device.h"
@@ -22,6 +25,7 @@ enum {
 	OPTION_FLIGHT,
 	OPTION_FORCE,
 	OPTION_FROM,
+	OPTION_GROUP,
 	OPTION_KEEP,
 	OPTION_LOG_POLICY,
 	OPTION_LOG_SIZE,
@@ -35,6 +39,7 @@ enum {
 	OPTION_SEND,
 	OPTION_SIZE,
 	OPTION_TEMPLATES,
+	OPTION_TOGETHER,
 	OPTION_WRAP,
 	OPTION_WRAP_ONLY,
 };
@@ -49,18 +54,15 @@ enum {
 static const struct argp_option option_table[] = {
 	{ "event", 'e', "NAME,...", 0,
 	  "only these events, as 'order_*'; '!NAME' excludes", 0 },
-	{ "pid", 'p', "PID|NAME", 0,
-	  "a running process, until it ends or Ctrl-C; may be repeated", 0 },
+	{ "pid", 'p', "PID|NAME", 0, "a running process; may be repeated", 0 },
 	{ "no-follow", OPTION_NO_FOLLOW, NULL, 0,
 	  "the process alone, not its children", 0 },
 	{ "duration", 'd', "TIME", 0, "end after this time: 5s, 10min", 0 },
 	{ "output", 'o', "FILE", 0,
-	  "the log, '%c-%p.ptl' by default; %p process, %c program, %h host, "
-	  "%t time, %n number; - is standard output",
-	  0 },
+	  "the log, '%c-%p.ptl' by default; - is standard output", 0 },
 	{ "force", OPTION_FORCE, NULL, 0, "replace FILE if it exists", 0 },
 	{ "policy", OPTION_POLICY, "HOW", 0,
-	  "stream-full-policy: flush (to the log), loop or until-full", 0 },
+	  "stream-full-policy: flush, loop or until-full", 0 },
 	{ "size", OPTION_SIZE, "SIZE", 0, "size of the stream, 4M by default",
 	  0 },
 	{ "log-policy", OPTION_LOG_POLICY, "HOW", 0,
@@ -75,9 +77,10 @@ static const struct argp_option option_table[] = {
 	{ "flight", OPTION_FLIGHT, "TIME", 0,
 	  "keep this time, as 30s, in memory; save on a trigger", 0 },
 	{ "save-on", OPTION_SAVE_ON, "WHAT", 0,
-	  "trigger: event:NAME, signal:SIG, crash, exit; crash and exit by "
-	  "default",
-	  0 },
+	  "trigger: event:NAME, signal:SIG, crash, exit", 0 },
+	{ "together", OPTION_TOGETHER, "URL", 0,
+	  "ask other hosts to save, too: nats://HOST", 0 },
+	{ "group", OPTION_GROUP, "NAME", 0, "of these hosts", 0 },
 	{ "max-mem", OPTION_MAX_MEM, "SIZE", 0,
 	  "memory of the flight recorder, 256M by default", 0 },
 	{ "from", OPTION_FROM, "FORMAT", 0,
@@ -85,18 +88,15 @@ static const struct argp_option option_table[] = {
 	{ "send", OPTION_SEND, "ORDER", 0,
 	  "order to send to DEVICE first: start", 0 },
 	{ "wrap", OPTION_WRAP, "GROUP,...", 0,
-	  "record calls of the C library, too: mutex, io, net, ... of "
-	  "posixtrace-wrap(7), or all",
-	  0 },
+	  "record calls of the C library, too: mutex, io, all", 0 },
 	{ "templates", OPTION_TEMPLATES, "FILE", 0,
 	  "put these templates into the log, for show --templates", 0 },
 	{ "wrap-only", OPTION_WRAP_ONLY, "KIND/NAME,...", 0,
-	  "of objects of this kind, only those of this name, as fd/*.log", 0 },
+	  "only objects of this kind and name, as fd/*.log", 0 },
 	{ "orphan", OPTION_ORPHAN, "HOW", 0,
 	  "if the recorder is killed: stop, or run (on until full)", 0 },
 	{ "progress", OPTION_PROGRESS, "HOW", 0,
-	  "line (the default with -p), json (an object each second) or none",
-	  0 },
+	  "line (the default with -p), json or none", 0 },
 	{ "quiet", 'q', NULL, 0, "print errors and losses only", 0 },
 	{ "verbose", 'v', NULL, 0, "say more", 0 },
 	{ 0 },
@@ -266,7 +266,9 @@ static void check_output(struct record_options *options,
 				   "-o -: a log cannot go to a terminal");
 		return;
 	}
-	if (!*output || !filename_is_sound(output, "pchtn"))
+	if (!*output ||
+	    !filename_is_sound(output,
+			       options->together.count ? "pchtnI" : "pchtn"))
 		argp_error(state,
 			   "-o '%s': not a file name with %%p, %%c, "
 			   "%%h, %%t, %%n or %%%%",
@@ -323,6 +325,33 @@ static void check_device(const struct record_options *options,
 	check_rotation(options, state);
 }
 
+static void set_together(struct record_options *options, const char *url,
+			 struct argp_state *state)
+{
+	const char *why;
+
+	if (!nats_link_is_there()) {
+		talk("--together: posixtrace was built without libnats");
+		exit(EXIT_MISUSE);
+	}
+	if (options->together.count)
+		argp_error(state, "--together: given twice");
+	why = nats_place_is(url) ? nats_place_parse(&options->together, url) :
+				   "not nats://HOST[:PORT][,HOST...][/STREAM]";
+	if (why)
+		argp_error(state, "--together: %s", why);
+}
+
+static void set_group(struct record_options *options, const char *name,
+		      struct argp_state *state)
+{
+	if (!incident_is_name(name))
+		argp_error(state,
+			   "--group=%s: not a name of letters, digits, - and _",
+			   name);
+	options->group = name;
+}
+
 static void check_flight(struct record_options *options,
 			 struct argp_state *state)
 {
@@ -333,6 +362,8 @@ static void check_flight(struct record_options *options,
 			argp_error(state, "--save-on: needs --flight");
 		if (options->max_mem)
 			argp_error(state, "--max-mem: needs --flight");
+		if (options->together.count)
+			argp_error(state, "--together: needs --flight");
 		return;
 	}
 	if (options->pipe || options->rotate_bytes || options->rotate_ns ||
@@ -413,6 +444,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	struct guess guess;
 
 	switch (key) {
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &options->remote;
+		return 0;
 	case 'e':
 		stream_events_add(&options->events, arg, state);
 		options->plan.selection = options->events.text;
@@ -455,6 +489,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 				   "signal:SIG, crash, exit",
 				   arg);
 		return 0;
+	case OPTION_TOGETHER:
+		set_together(options, arg, state);
+		return 0;
+	case OPTION_GROUP:
+		set_group(options, arg, state);
+		return 0;
 	case OPTION_TEMPLATES:
 		carry(options, arg);
 		return 0;
@@ -491,8 +531,14 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	return parse_plan(key, arg, &options->plan, state);
 }
 
+static const struct argp_child children[] = {
+	{ &remote_argp, 0, NULL, 0 },
+	{ 0 },
+};
+
 const struct argp record_argp = {
 	.options = option_table,
+	.children = children,
 	.parser = parse,
 	.args_doc = "[--] CMD [ARG...]\n-p PID|NAME\n[--from FORMAT] DEVICE",
 	.doc = "record a command, or running processes, into a log"

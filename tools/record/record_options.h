@@ -10,6 +10,8 @@
 #include <stdint.h>
 
 #include "common/command.h"
+#include "common/remote_options.h"
+#include "nats/nats_place.h"
 #include "record/progress.h"
 #include "record/recording.h"
 #include "record/triggers.h"
@@ -33,6 +35,10 @@ struct record_options {
 	int64_t flight_ns;   /* time span in memory only; 0: write all */
 	uint64_t max_mem;
 	struct triggers triggers;
+	struct nats_place
+		together;  /* other hosts' recorders; no server: none */
+	const char *group; /* of these, or NULL: the default */
+	struct remote_options remote;
 	struct carried_templates carried; /* templates */
 	const char *wrap;      /* groups of functions of the command, or NULL */
 	const char *wrap_only; /* objects of the groups, or NULL: all */
