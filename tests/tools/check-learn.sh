@@ -5,6 +5,7 @@
 . "${top_srcdir:?}/tests/tools/lib.sh"
 
 server=$(tool tests/tools/diff/server) || exit 99
+service=$(tool tests/tools/query/service) || exit 99
 
 # A recording of locks is not for sanitizers, which have wrappers of their own.
 wrap=--wrap=mutex
@@ -202,6 +203,33 @@ check 0 whole.json rules
 keys broken.json ''
 learn 0 broken.json
 lacks 'first before second' rules
+
+# Waits for locks, with times that are known
+"$service" waits.ptl
+learn 0 waits.ptl --cases 5
+has '^released-mutex: every mutex is released$' rules
+has '^waits-mutex: no thread waits more than 3ms for mutex$' rules
+has '^# 20 waits in 1 run, the worst time is 1\.5 ms$' rules
+check 0 waits.ptl rules
+sed 's/3ms for mutex/1400us for mutex/' rules > short.rules
+check 1 waits.ptl short.rules
+has '^FAILED   waits-mutex: no thread waits more than 1400us for mutex' out
+has '^1?[0-9]+ rules, 1 failed, ' out
+
+# A rotated recording is a run, as a numbered set and as a folder of its logs.
+mkdir parts.ptl.d
+"$posixtrace" cut -q --to +9.9ms -o parts.000001.ptl waits.ptl
+"$posixtrace" cut -q --from +9.9ms -o parts.000002.ptl waits.ptl
+cp parts.00000?.ptl parts.ptl.d
+cp rules whole.rules
+learn 0 parts.ptl --cases 5
+cmp -s whole.rules rules || fail 'a set is another run' whole.rules rules
+learn 0 parts.ptl.d --cases 5
+cmp -s whole.rules rules || fail 'a folder is another run' whole.rules rules
+check 0 parts.ptl whole.rules
+learn 0 parts.ptl waits.ptl --cases 5
+has 'what holds in 2 good runs' rules
+has '^# 40 waits in 2 runs' rules
 
 # Boards
 for capture in liteos/l64-ext-smp4.raw rkh/all-std.bin; do

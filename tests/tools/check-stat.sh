@@ -324,9 +324,11 @@ fi
 # An average of infinities is no number, the last period has no end, and a clock
 # that was set back makes no negative time.
 "$(tool tests/tools/farthest)" far.ptl || fail 'no log'
-"$posixtrace" stat -f json far.ptl > out 2> err
-status_is 0 $? 'infinite counters' err
-has '"avg":null' out
+if "$posixtrace" stat -f json far.ptl > out 2> err; then
+	has '"avg":null' out
+else
+	has 'built without yajl' err
+fi
 "$posixtrace" stat --every 1000000h -f csv far.ptl > out 2> err
 status_is 0 $? 'a period at the end of time' err
 has ',9223372036854775807,event,level,' out

@@ -263,12 +263,12 @@ def read_perfetto(path, total):
 
 
 # Names of what an importer makes up for a trace that says nothing of it: threads
-# that run, and what numbers mean.
+# that run or wake up, and what numbers mean.
 made_up = {
     "liteos": "$",
     "ptl": "$",
     "rkh": "FWK_(AO|OBJ|TCFG|TUSR)$",
-    "threadx": "TX_RUNNING$",
+    "threadx": "TX_(RUNNING|THREAD_RESUME by Interrupt)$",
 }
 
 
@@ -285,8 +285,13 @@ def runs_of_losses(path):
 
 def count_made_up(path, name):
     with open(path, encoding="utf-8") as lines:
-        items = [json.loads(line).get("name", "") for line in lines]
-    return sum(bool(re.match(made_up[name], item)) for item in items)
+        items = [json.loads(line) for line in lines]
+    words = [
+        item.get("name", "")
+        + (" by Interrupt" if item.get("tname") == "Interrupt" else "")
+        for item in items
+    ]
+    return sum(bool(re.match(made_up[name], word)) for word in words)
 
 
 def read_back(path, total, name, show):

@@ -5,6 +5,8 @@
 
 command -v firefox-esr > /dev/null || skip 'there is no firefox-esr'
 command -v node > /dev/null || skip 'there is no node'
+"$posixtrace" --version | grep -Eq '^without (yajl|zlib)' &&
+	skip 'built without yajl or zlib'
 drawing=$(tool tests/tools/bridge/drawing)
 "$drawing" d.ptl || fail 'drawing failed'
 "$posixtrace" report -q d.ptl -o d.html 2> err

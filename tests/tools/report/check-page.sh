@@ -7,6 +7,8 @@
 . "$top_srcdir/tests/tools/bridge/viewers.sh"
 
 command -v chromium > /dev/null || skip 'there is no chromium'
+"$posixtrace" --version | grep -Eq '^without (yajl|zlib)' &&
+	skip 'built without yajl or zlib'
 puppeteer=$(viewer puppeteer-core) ||
 	skip 'puppeteer-core cannot be fetched: no node, npm, or network'
 drawing=$(tool tests/tools/bridge/drawing)
@@ -55,6 +57,7 @@ old $work/d.html
 keyboard $work/wc.html
 narrow $work/d.html
 pointer $work/d.html
+fingers $work/wc.html
 END
 
 if "$posixtrace" --version | grep -q 'with yajl'; then

@@ -341,6 +341,65 @@ async function narrow(browser) {
 	is(true, await ask(page, 'posixtrace.visible() > 0'), 'spans are drawn');
 }
 
+/* Two fingers zoom, one moves and chooses; who asks for no motion has none. */
+async function fingers(browser) {
+	const page = await open(browser, '', PHONE,
+		[{ name: 'prefers-reduced-motion', value: 'reduce' }]);
+	const devtools = await page.createCDPSession();
+	const view = () => ask(page, 'posixtrace.view()');
+	const width = async () => {
+		const [from, to] = await view();
+
+		return to - from;
+	};
+	const { left, top } = await page.$eval('#drawing', (canvas) => {
+		const { left, top } = canvas.getBoundingClientRect();
+
+		return { left, top };
+	});
+	const touch = (type, ...places) =>
+		devtools.send('Input.dispatchTouchEvent', { type,
+			touchPoints: places.map((x, id) =>
+				({ id, x: left + x, y: top + 60 })) });
+	const all = await width();
+	const visible = () => ask(page, 'visualViewport.scale');
+
+	await touch('touchStart', 200, 240);
+	for (let by = 5; by <= 50; by += 5)
+		await touch('touchMove', 200 - by, 240 + by);
+	await touch('touchEnd');
+	await becomes(page, `(([from, to]) => to - from < ${all / 2})(
+		posixtrace.view())`);
+	is(1, await visible(), 'the size of the page');
+	const near = await width();
+
+	await touch('touchStart', 150, 290);
+	for (let by = 5; by <= 40; by += 5)
+		await touch('touchMove', 150 + by, 290 - by);
+	await touch('touchEnd');
+	await becomes(page, `(([from, to]) => to - from > ${near * 1.5})(
+		posixtrace.view())`);
+	const [from] = await view();
+
+	await touch('touchStart', 300);
+	for (let x = 290; x >= 200; x -= 10)
+		await touch('touchMove', x);
+	await touch('touchEnd');
+	await becomes(page, `posixtrace.view()[0] > ${from}`);
+	await ask(page, 'posixtrace.show(...posixtrace.range)');
+	const [y, x] = await ask(page, 'posixtrace.place(0)');
+
+	await page.touchscreen.tap(left + x, top + y);
+	await becomes(page, "!document.getElementById('details').hidden");
+	const transition = () => ask(page,
+		"getComputedStyle(document.querySelector('button')).transitionDuration");
+
+	is('0s', await transition(), 'motion where none is wanted');
+	await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion',
+		value: 'no-preference' }]);
+	is('0.12s', await transition(), 'motion');
+}
+
 /* Without the events there are the spans and losses of all of them. */
 async function leftOut(browser) {
 	const page = await open(browser);
@@ -400,8 +459,8 @@ async function pace(browser) {
 		searched[0].toFixed(0)} ms`);
 }
 
-const scenes = { figures, lines, keyboard, hostile, leftOut, narrow, old, pace,
-	pointer };
+const scenes = { figures, fingers, lines, keyboard, hostile, leftOut, narrow,
+	old, pace, pointer };
 const { browser, end } = await openChromium(puppeteer, profile)
 	.catch((error) => {
 		console.log(error.message);

@@ -142,7 +142,8 @@ has 'frames.ptl: [0-9]+ events are lost, and maybe more$' err
 for trace in frames.bin messages.tlv 'frames.ptl --verify' 'messages.ptl --verify'; do
 	# shellcheck disable=SC2086 # words are wanted
 	"$posixtrace" info -f json $trace > shown 2> err
-	has '"losses":[0-9]+,"uncounted":[1-9][0-9]*,"lost":' shown
+	grep -q 'without yajl' err ||
+		has '"losses":[0-9]+,"uncounted":[1-9][0-9]*,"lost":' shown
 done
 for command in show stat; do
 	"$posixtrace" $command --strict messages.ptl > shown 2> err
