@@ -320,6 +320,18 @@ static bool is_due(const struct job *job)
 		recording_age(recording) >= options->rotate_ns);
 }
 
+/* Each log has the sum of what was removed before it: the log that had the sum
+ * before may be the next to be removed. */
+static void note_removed(struct job *job)
+{
+	char text[NEWEST_LOGS_TEXT];
+
+	if (!job->kept.removed.logs)
+		return;
+	newest_logs_describe(&job->kept, text);
+	posix_trace_note_np(job->recording.trid, "removed", text);
+}
+
 /* Without another log, the present one grows. */
 static void rotate(struct job *job)
 {
@@ -343,25 +355,23 @@ static void rotate(struct job *job)
 	job->number++;
 	job->stuck = false;
 	newest_logs_add(&job->kept, job->log.path);
+	note_removed(job);
 	if (job->options->verbose)
 		talk("recording goes on in %s", job->log.path);
 }
 
-/* Removed logs are told once, and by the next log for good. */
+/* Removed logs are told to the user once. */
 static void keep_newest(struct job *job)
 {
-	char text[NEWEST_LOGS_TEXT];
-
 	newest_logs_limit(&job->kept);
 	if (job->kept.removed.logs == job->removed)
 		return;
-	newest_logs_describe(&job->kept, text);
 	if (!job->removed && job->options->keep_bytes && !job->options->quiet)
 		talk("%s: the limit of --keep is reached, and the oldest logs "
 		     "are removed",
 		     job->log.path);
 	job->removed = job->kept.removed.logs;
-	posix_trace_note_np(job->recording.trid, "removed", text);
+	note_removed(job);
 }
 
 static void tell_removed(const struct job *job)
