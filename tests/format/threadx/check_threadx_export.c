@@ -162,6 +162,9 @@ START_TEST(who_waits_is_suspended_and_goes_on)
 	ck_assert_uint_eq(records[6].info[3], records[3].context);
 	ck_assert_uint_eq(records[7].id, 57);
 	ck_assert_uint_eq(records[7].context, records[3].context);
+
+	/* Two begin the trace, and one is the suspension: none is of the log. */
+	ck_assert_uint_eq(lost("made up"), 3);
 }
 END_TEST
 
@@ -176,6 +179,26 @@ START_TEST(a_lone_thread_is_resumed_by_an_interrupt)
 	ck_assert_uint_eq(records[4].id, 1);
 	ck_assert_uint_eq(records[4].context, 0xffffffff);
 	ck_assert_uint_eq(records[5].id, 4096);
+	ck_assert_uint_eq(lost("made up"), 4);
+}
+END_TEST
+
+START_TEST(an_end_without_its_wait_is_one_of_the_user)
+{
+	const uint64_t ticks = 3;
+	const int32_t error = 4;
+
+	begin();
+	put(11, SLEEP_END, &error, sizeof(error));
+	put(11, SLEEP, &ticks, sizeof(ticks));
+	put(11, SLEEP_END, &error, sizeof(error));
+	ck_assert_uint_eq(finish(records, 1000), 6);
+	ck_assert_uint_eq(records[2].id, 4096);
+	ck_assert_uint_eq(records[2].info[0], 4);
+	ck_assert_uint_eq(records[3].id, 112);
+	ck_assert_uint_eq(records[4].id, 2);
+	ck_assert_uint_eq(records[5].id, 1);
+	ck_assert_uint_eq(lost("made up"), 3);
 }
 END_TEST
 
@@ -567,6 +590,7 @@ int main(void)
 	tcase_add_test(tests, a_file_beside_it_says_what_its_own_events_are);
 	tcase_add_test(tests, who_waits_is_suspended_and_goes_on);
 	tcase_add_test(tests, a_lone_thread_is_resumed_by_an_interrupt);
+	tcase_add_test(tests, an_end_without_its_wait_is_one_of_the_user);
 	tcase_add_test(tests, who_waits_resumes_nobody);
 	tcase_add_test(tests, an_event_without_its_object_is_one_of_the_user);
 	tcase_add_test(tests, tasks_switch_and_interrupts_have_a_context);

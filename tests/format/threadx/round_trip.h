@@ -286,6 +286,8 @@ enum {
 	THREAD_START,
 	THREAD_NAME,
 	THREAD_EXIT,
+	SLEEP,
+	SLEEP_END,
 	PROCESS = 10,
 };
 
@@ -324,6 +326,10 @@ static inline void describe(void)
 		"uint64_t thread [[object(thread)]]; char *name";
 	names[THREAD_EXIT] = "thread_exit";
 	descriptions[THREAD_EXIT] = "uint64_t value";
+	names[SLEEP] = "sleep";
+	names[SLEEP_END] = "sleep_end";
+	descriptions[SLEEP] = "[[begin(sleep)]]; uint64_t ticks";
+	descriptions[SLEEP_END] = "[[end(sleep)]]; int32_t error";
 	now = UINT64_C(1700000000) * SECOND;
 }
 

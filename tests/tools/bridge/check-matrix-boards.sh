@@ -9,10 +9,8 @@ make_sources
 
 # shellcheck disable=SC2086
 matrix 'liteos ptl rkh threadx' drawing.ptl phases.ptl demo_threadx.trx \
-	all-std.bin merged.ptl drawing.json $lttng
-# What LiteOS calls a switch is one to ThreadX, too, and cannot be told from those
-# that are made up when it is read.
-matrix 'liteos ptl rkh' l64-ext-smp4.raw
+	all-std.bin l64-ext-smp4.raw locks.ptl waits.ptl ends.ptl merged.ptl \
+	drawing.json $lttng
 
 # An event that is missing does not add up.
 ask drawing.ptl show -f json > show

@@ -12,11 +12,17 @@ make_sources() {
 	drawing=$(tool tests/tools/bridge/drawing)
 	calls=$(tool tests/tools/bridge/calls)
 	extremes=$(tool tests/tools/bridge/extremes)
+	locks=$(tool tests/tools/write/export/locks)
 	data=$top_srcdir/tests/data
 
 	"$drawing" drawing.ptl && "$drawing" more.ptl more &&
-		"$calls" calls.ptl && "$extremes" phases phases.ptl ||
+		"$calls" calls.ptl && "$extremes" phases phases.ptl &&
+		"$locks" locks.ptl ||
 		fail 'no logs'
+	# Waits that have no end, and ends that have no wait
+	"$posixtrace" cut -e '!mutex_lock' locks.ptl -o waits.ptl > out 2> err &&
+		"$posixtrace" cut -e '!mutex_wait' locks.ptl -o ends.ptl > out \
+			2> err || fail 'no parts of locks.ptl' err
 	ln -s "$data/threadx/demo_threadx.trx" "$data/rkh/all-std.bin" \
 		"$data/liteos/l64-ext-smp4.raw" \
 		"$data/liteos/m32-objs-partial.dump.tlv" .

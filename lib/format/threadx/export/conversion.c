@@ -42,9 +42,11 @@ static int word_of_heap(struct pxt_threadx_foreign_event *event, uint64_t *word)
 
 	err = pxt_threadx_foreign_event_get(event, PXT_THREADX_BYTE_POOL, 0,
 					    &found);
-	if (!err)
+	if (err == ENOSPC)
+		pxt_export_lose(event->export, "objects beyond a million");
+	else if (!err)
 		*word = object(event, found)->address;
-	return err;
+	return err == ENOSPC ? 0 : err;
 }
 
 static int word_of_rule(struct pxt_threadx_foreign_event *event,
@@ -287,6 +289,7 @@ static int put_user(struct pxt_threadx_foreign_event *event)
 	id = pxt_threadx_users_id(&event->conversion->users,
 				  event->item->info.posix_event_id);
 	if (!id) {
+		event->is_left_out = true;
 		pxt_export_lose(event->export, "events of too many types");
 		return 0;
 	}
@@ -345,6 +348,10 @@ static int put_event(struct pxt_threadx_foreign_event *event)
 		err = wake(event);
 	if (err)
 		return err;
+	/* An end without its wait has no event of ThreadX. */
+	if (event->meaning && !event->meaning->id && !waited &&
+	    role != PXT_THREADX_WAITS)
+		event->meaning = NULL;
 	if (!event->meaning)
 		err = put_user(event);
 	else if (event->meaning->id &&
@@ -355,6 +362,7 @@ static int put_event(struct pxt_threadx_foreign_event *event)
 	affect(event, role);
 	if (!err && role == PXT_THREADX_WAITS)
 		err = sleep_on(event, event->meaning->state);
+	event->conversion->carried += !event->is_left_out;
 	if (object(event, event->thread)->is_interrupt)
 		return err;
 	event->conversion->running = event->thread;
@@ -470,6 +478,11 @@ int pxt_threadx_conversion_end(struct pxt_threadx_conversion *conversion,
 
 	err = pxt_threadx_event_sequence_end(&conversion->sequence, buffer,
 					     export, hz);
+	if (!err && buffer->events > conversion->carried)
+		pxt_export_lose_more(export,
+				     "events that were made up, to tell which "
+				     "thread runs",
+				     buffer->events - conversion->carried);
 	return err ? err :
 		     pxt_threadx_registry_entries_put(conversion, buffer,
 						      export);

@@ -39,6 +39,7 @@ struct pxt_threadx_conversion {
 	bool has_running;
 	uint64_t now; /* time of the previous event in nanoseconds */
 	bool has_now;
+	uint64_t carried; /* events that are there, with others made up */
 	struct pxt_threadx_event_sequence sequence;
 };
 

@@ -20,6 +20,7 @@ struct pxt_threadx_foreign_event {
 	unsigned values;
 	size_t thread, object; /* indexes of the event's thread and object */
 	bool has_object;
+	bool is_left_out;
 	uint64_t ns;
 };
 

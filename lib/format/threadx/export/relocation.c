@@ -43,17 +43,19 @@ static int put_addresses(struct pxt_threadx_foreign_event *event,
 	return err;
 }
 
-/* User events share their ids with types of other systems. */
-static void number_user(const struct pxt_threadx_foreign_event *event,
+/* User events share their ids with types of other systems. False: too many. */
+static bool number_user(const struct pxt_threadx_foreign_event *event,
 			struct pxt_threadx_words *words)
 {
-	const uint16_t id = (uint16_t)words->word[ID];
+	const uint16_t old = (uint16_t)words->word[ID];
+	uint16_t id;
 
-	if (id >= PXT_THREADX_FIRST_USER)
-		words->word[ID] += (uint64_t)pxt_threadx_users_id(
-					   &event->conversion->users,
-					   event->item->info.posix_event_id) -
-				   id;
+	if (old < PXT_THREADX_FIRST_USER)
+		return true;
+	id = pxt_threadx_users_id(&event->conversion->users,
+				  event->item->info.posix_event_id);
+	words->word[ID] += (uint64_t)id - old;
+	return id;
 }
 
 int pxt_threadx_relocation_put(struct pxt_threadx_foreign_event *event,
@@ -63,7 +65,10 @@ int pxt_threadx_relocation_put(struct pxt_threadx_foreign_event *event,
 	int err = 0;
 
 	words.word[STAMP] = event->ns;
-	number_user(event, &words);
+	if (!number_user(event, &words)) {
+		pxt_export_lose(event->export, "events of too many types");
+		return 0;
+	}
 	if (!pxt_threadx_is_special(from->word[CONTEXT]))
 		err = address_of(event, PXT_THREADX_THREAD, from->word[CONTEXT],
 				 &words.word[CONTEXT]);
@@ -77,6 +82,7 @@ int pxt_threadx_relocation_put(struct pxt_threadx_foreign_event *event,
 	if (err)
 		return err == ENOSPC ? 0 : err;
 	event->conversion->has_running = false;
+	event->conversion->carried++;
 	return pxt_threadx_event_sequence_add(&event->conversion->sequence,
 					      event->buffer, &words);
 }
