@@ -2,10 +2,12 @@
 #include "log/log_buffers.h"
 
 #include <stdlib.h>
+#include <sys/mman.h>
 
 enum {
 	SPARE_MAX = 4,
-	SPARE_SIZE_MAX = 1 << 20,
+	SPARE_SIZE_MAX = 8 << 20,
+	HUGE_PAGE = 2 << 20,
 };
 
 static struct pxt_log_buffer *take_spare(struct pxt_log_buffers *buffers,
@@ -24,6 +26,20 @@ static struct pxt_log_buffer *take_spare(struct pxt_log_buffers *buffers,
 	return NULL;
 }
 
+/* Large sections are read once and dropped: page by page, their memory costs as
+ * much as what is done with it. Without huge pages it is memory all the same. */
+static void *allocate(size_t size)
+{
+	void *memory;
+
+	if (size < HUGE_PAGE)
+		return malloc(size);
+	if (posix_memalign(&memory, HUGE_PAGE, size))
+		return NULL;
+	madvise(memory, size / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
+	return memory;
+}
+
 struct pxt_log_buffer *pxt_log_buffers_get(struct pxt_log_buffers *buffers,
 					   size_t size)
 {
@@ -32,7 +48,7 @@ struct pxt_log_buffer *pxt_log_buffers_get(struct pxt_log_buffers *buffers,
 	if (buffer)
 		return buffer;
 
-	buffer = malloc(sizeof(*buffer) + size);
+	buffer = allocate(sizeof(*buffer) + size);
 	if (buffer)
 		buffer->size = size;
 	return buffer;
