@@ -35,13 +35,24 @@ static void skip_hole(struct pxt_log_cursor *cursor,
 	cursor->at += (data - cursor->at) & ~UINT64_C(7);
 }
 
+/* The next place, from one on and up to the last one, where a section may
+ * begin. */
+static size_t next_mark(const uint8_t *window, size_t at, size_t last)
+{
+	while (at <= last && !pxt_log_section_may_begin(window + at))
+		at += 8;
+	return at;
+}
+
 static bool search_window(struct pxt_log_cursor *cursor,
 			  const struct pxt_log_file *file, size_t len,
 			  struct pxt_log_place *place)
 {
-	for (size_t i = 0; i + PXT_LOG_SECTION_SIZE <= len; i += 8) {
-		if (!pxt_log_section_may_begin(file->window + i) ||
-		    pxt_log_section_decode(&place->section, file->uuid,
+	const size_t last = len - PXT_LOG_SECTION_SIZE;
+
+	for (size_t i = next_mark(file->window, 0, last); i <= last;
+	     i = next_mark(file->window, i + 8, last)) {
+		if (pxt_log_section_decode(&place->section, file->uuid,
 					   file->window + i))
 			continue;
 		place->at = cursor->at + i;

@@ -5,9 +5,11 @@
 
 enum {
 	MARGIN_NS = 10000000, /* tolerance between the clocks of two chunks */
+	AGREED_NS = 1000000,  /* difference of clocks that agree */
 	FINE = 64 << 10,      /* bytes below which halving ends */
 	FINE_SECTIONS = 32,   /* sections below which halving ends */
 	STEP_BACK = 4,	      /* factor of each further step back */
+	HALVING = 3,	      /* each third step of the search is a half */
 	SYSTEM_DATA_MAX = 4096,
 	PEEK = 256, /* bytes of records, for some contexts */
 };
@@ -17,8 +19,10 @@ struct seek {
 	struct pxt_log_file *file;
 	uint64_t data_max;
 	int64_t before_ns; /* time minus the margin */
-	uint64_t length;   /* length of the way */
+	bool is_behind_all;
+	uint64_t length; /* length of the way */
 	uint64_t fine;
+	bool is_wary; /* chunks are verified before they are believed */
 };
 
 /* A chunk, and the time of its first event. */
@@ -33,6 +37,12 @@ struct start {
 	uint64_t at;
 	uint64_t number;
 };
+
+static int64_t less_margin(int64_t time_ns)
+{
+	return time_ns < INT64_MIN + MARGIN_NS ? INT64_MIN :
+						 time_ns - MARGIN_NS;
+}
 
 /* The way is the log as one range of bytes: a turned log has two pieces. */
 
@@ -64,6 +74,15 @@ static uint64_t way_to_file(const struct seek *seek, uint64_t way)
 	if (pxt_log_path_turns(path) && at >= path->order.tail)
 		return at - path->order.tail + path->start.at;
 	return at;
+}
+
+static uint64_t file_to_way(const struct seek *seek, uint64_t at)
+{
+	const struct pxt_log_path *path = seek->path;
+
+	if (pxt_log_path_turns(path) && at < first_at(path))
+		return at - path->start.at + path->order.tail - first_at(path);
+	return at - first_at(path);
 }
 
 /* Makes a path that begins anywhere, even within a section. */
@@ -171,28 +190,97 @@ static void note_span(struct seek *seek, const struct sight *sight)
 		seek->fine = fine;
 }
 
+/* A part of the way: the chunk at its begin is before the time, the next one at
+ * its end is not. */
+struct bracket {
+	uint64_t low, high;
+	int64_t low_ns, high_ns;
+	bool has_low, has_high; /* times are known */
+};
+
+/* The place of the time, if events come at one rate. */
+static uint64_t estimate(const struct seek *seek, const struct bracket *bracket)
+{
+	const double all = (double)bracket->high_ns - (double)bracket->low_ns;
+	const double part = (double)seek->before_ns - (double)bracket->low_ns;
+
+	if (!(all > 0 && part > 0 && part < all))
+		return bracket->low;
+	return bracket->low +
+	       (uint64_t)((double)(bracket->high - bracket->low) * part / all);
+}
+
+/* Begins at the end, as the times of many logs are asked for; then tries before
+ * an estimate, and behind it. */
+static uint64_t choose(const struct seek *seek, const struct bracket *bracket,
+		       unsigned step)
+{
+	const uint64_t low = bracket->low, high = bracket->high;
+	uint64_t place;
+
+	if (!step)
+		return high - seek->fine;
+	if (step % HALVING == 0 || !bracket->has_low || !bracket->has_high)
+		return low + (high - low) / 2;
+	place = estimate(seek, bracket);
+	return place > low + seek->fine ? place - seek->fine / 2 :
+					  low + seek->fine;
+}
+
+static void narrow(const struct seek *seek, struct bracket *bracket,
+		   uint64_t middle, const struct sight *sight)
+{
+	const uint64_t found =
+		sight ? file_to_way(seek, sight->place.at) : middle;
+
+	if (sight && is_before(seek, sight)) {
+		bracket->low = found >= middle && found < bracket->high ?
+				       found :
+				       middle;
+		bracket->low_ns = sight->time_ns;
+		bracket->has_low = true;
+		return;
+	}
+	bracket->high = middle;
+	bracket->has_high = sight;
+	if (sight)
+		bracket->high_ns = sight->time_ns;
+}
+
+static void note_first(struct seek *seek, struct bracket *bracket,
+		       const struct sight *sight)
+{
+	note_span(seek, sight);
+	bracket->low_ns = sight->time_ns;
+	bracket->has_low = true;
+	if (!is_before(seek, sight))
+		bracket->high = 0;
+}
+
 /* *way: a place whose next chunk is not far before the time. */
 static int approach(struct seek *seek, uint64_t *way)
 {
-	uint64_t low = 0, high = seek->length, middle;
+	struct bracket bracket = { .high = seek->length };
 	struct sight sight;
+	uint64_t middle;
 	int err;
 
-	while (high - low > seek->fine) {
-		middle = (low + (high - low) / 2) & ~UINT64_C(7);
+	err = probe(seek, 0, &sight);
+	if (!err)
+		note_first(seek, &bracket, &sight);
+	for (unsigned i = 0; (!err || err == ENODATA) &&
+			     bracket.high - bracket.low > seek->fine;
+	     i++) {
+		middle = choose(seek, &bracket, i) & ~UINT64_C(7);
 		err = probe(seek, middle, &sight);
-		if (err && err != ENODATA)
-			return err;
 		if (!err)
 			note_span(seek, &sight);
-		if (!err && is_before(seek, &sight))
-			low = middle;
-		else
-			high = middle;
+		if (!err || err == ENODATA)
+			narrow(seek, &bracket, middle, err ? NULL : &sight);
 	}
 
-	*way = low;
-	return 0;
+	*way = bracket.low;
+	return err == ENODATA ? 0 : err;
 }
 
 /* The walk */
@@ -215,7 +303,9 @@ struct walk {
 
 	bool found;
 	struct start start;
-	struct sight last; /* latest chunk before the time */
+	struct sight proof; /* the chunk that allows this start */
+	struct sight last;  /* latest chunk before the time */
+	struct sight next;  /* earliest one that is not */
 	uint64_t before;
 };
 
@@ -270,22 +360,34 @@ static void note_floor(struct walk *walk, const struct sight *sight)
 	walk->beyond += walk->passed;
 }
 
-/* The time of a chunk is in its records, which may be damaged: each start is
- * read and verified once. */
+/* The time of a chunk is in its records, which may be damaged: if one was, each
+ * start is verified once. */
 static int take_start(struct walk *walk, const struct sight *sight)
 {
+	const bool is_known =
+		walk->found && walk->start.at == walk->behind[0].at;
 	int err;
 
-	if (walk->found && walk->start.at == walk->behind[0].at)
+	if (is_known && (walk->seek->is_wary ||
+			 sight->chunk.first <= walk->proof.chunk.first))
 		return 0;
-	err = pxt_log_file_check(walk->seek->file, &sight->place);
-	if (err)
-		return err == EBADMSG ? 0 : err;
+	if (walk->seek->is_wary) {
+		err = pxt_log_file_check(walk->seek->file, &sight->place);
+		if (err)
+			return err == EBADMSG ? 0 : err;
+	}
 
 	walk->found = true;
 	walk->start = walk->behind[0];
-	walk->before = sight->chunk.first;
+	walk->proof = *sight;
 	return 0;
+}
+
+static void note_next(struct walk *walk, const struct sight *sight)
+{
+	if (!walk->passed || sight->chunk.first < walk->next.chunk.first)
+		walk->next = *sight;
+	walk->passed = true;
 }
 
 static int take(struct walk *walk, const struct pxt_log_place *place)
@@ -299,7 +401,7 @@ static int take(struct walk *walk, const struct pxt_log_place *place)
 		return err == EBADMSG ? 0 : err;
 
 	if (!is_before(walk->seek, &sight))
-		walk->passed = true;
+		note_next(walk, &sight);
 	else if (walk->floors >= 2 && sight.chunk.first >= walk->floor)
 		err = take_start(walk, &sight);
 	if (is_before(walk->seek, &sight) &&
@@ -309,19 +411,73 @@ static int take(struct walk *walk, const struct pxt_log_place *place)
 	return err;
 }
 
+static int64_t time_at(const struct sight *sight, uint64_t ticks)
+{
+	return pxt_context_time(&sight->chunk.context,
+				sight->chunk.context_ticks, ticks);
+}
+
+/* The first ticks between two whose time is not before that one, by the clock
+ * of the last chunk before the time. */
+static uint64_t find_ticks(const struct walk *walk, uint64_t low, uint64_t high,
+			   int64_t time_ns)
+{
+	while (low < high) {
+		const uint64_t middle = low + (high - low) / 2;
+
+		if (time_at(&walk->last, middle) < time_ns)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* The ticks before which all is before the time. If the next chunk has another
+ * clock than the last one, that was set, and nothing is known of what is between
+ * them. Behind all times is nothing, and the last events remain. */
+static uint64_t find_bound(const struct walk *walk)
+{
+	const struct pxt_log_chunk *chunk = &walk->last.chunk;
+	const uint64_t next = walk->next.chunk.first;
+	int64_t gap;
+
+	if (walk->seek->is_behind_all && !walk->passed)
+		return find_ticks(
+			walk, chunk->first, chunk->last,
+			less_margin(time_at(&walk->last, chunk->last)));
+	if (!walk->passed)
+		return chunk->first;
+	gap = time_at(&walk->last, next) - time_at(&walk->next, next);
+	if (gap > AGREED_NS || gap < -AGREED_NS)
+		return chunk->first;
+	return find_ticks(walk, chunk->first, next,
+			  walk->seek->before_ns - AGREED_NS);
+}
+
 /* Older events are excluded, whatever their chunk. */
+static int exclude(struct walk *walk)
+{
+	int err = 0;
+
+	walk->before = walk->proof.chunk.first;
+	if (walk->last.place.at != walk->proof.place.at)
+		err = pxt_log_file_check(walk->seek->file, &walk->last.place);
+	if (!err)
+		walk->before = find_bound(walk);
+	return err == EBADMSG ? 0 : err;
+}
+
+/* EBADMSG: a start is damaged that was believed. */
 static int settle(struct walk *walk)
 {
-	int err;
+	int err = 0;
 
 	if (!walk->found || !walk->certain)
 		return ENODATA;
-	if (walk->last.chunk.first <= walk->before)
-		return 0;
-	err = pxt_log_file_check(walk->seek->file, &walk->last.place);
-	if (!err)
-		walk->before = walk->last.chunk.first;
-	return err == EBADMSG ? 0 : err;
+	if (!walk->seek->is_wary)
+		err = pxt_log_file_check(walk->seek->file, &walk->proof.place);
+	return err ? err : exclude(walk);
 }
 
 /* Two floors not older than a chunk not before the time end the walk: no later
@@ -353,25 +509,20 @@ static int find_start(const struct seek *seek, uint64_t way, struct walk *walk)
 	return settle(walk);
 }
 
+/* The place itself may have enough before the time. */
 static int find_from_further_back(const struct seek *seek, uint64_t way,
 				  struct walk *walk)
 {
-	uint64_t back = seek->fine;
+	uint64_t back = 0;
 	int err;
 
-	do {
+	for (;;) {
 		way = way > back ? way - back : 0;
 		err = find_start(seek, way, walk);
-		back *= STEP_BACK;
-	} while (err == ENODATA && way);
-
-	return err;
-}
-
-static int64_t less_margin(int64_t time_ns)
-{
-	return time_ns < INT64_MIN + MARGIN_NS ? INT64_MIN :
-						 time_ns - MARGIN_NS;
+		if (err != ENODATA || !way)
+			return err;
+		back = back ? back * STEP_BACK : seek->fine;
+	}
 }
 
 int pxt_log_seek(struct pxt_log_path *path, struct pxt_log_file *file,
@@ -383,9 +534,10 @@ int pxt_log_seek(struct pxt_log_path *path, struct pxt_log_file *file,
 		.data_max =
 			data_max > SYSTEM_DATA_MAX ? data_max : SYSTEM_DATA_MAX,
 		.before_ns = less_margin(time_ns),
+		.is_behind_all = time_ns == INT64_MAX,
 	};
 	struct walk walk;
-	uint64_t way;
+	uint64_t way = 0;
 	int err;
 
 	*before = 0;
@@ -395,6 +547,10 @@ int pxt_log_seek(struct pxt_log_path *path, struct pxt_log_file *file,
 		err = approach(&seek, &way);
 	if (!err)
 		err = find_from_further_back(&seek, way, &walk);
+	if (err == EBADMSG) {
+		seek.is_wary = true;
+		err = find_from_further_back(&seek, way, &walk);
+	}
 	if (err)
 		return err == ENODATA ? 0 : err;
 
