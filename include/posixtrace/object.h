@@ -59,6 +59,14 @@ int posix_trace_list_objects_np(
 int posix_trace_object_register_np(const char *kind, unsigned long long address,
 				   const char *name, const char *details);
 
+/* The same for an object that was there before, which earlier events name. If
+ * the address had another of its kind later than since, it begins with the end
+ * of that. EINVAL: since is NULL, or no time from 1970 on. */
+int posix_trace_object_register_since_np(const char *kind,
+					 unsigned long long address,
+					 const char *name, const char *details,
+					 const struct timespec *since);
+
 /* Ends an object: a later one at the address is another one. EINVAL: no
  * kind. */
 int posix_trace_object_unregister_np(const char *kind,

@@ -2,12 +2,24 @@
 #include <errno.h>
 #include <trace_np.h>
 
+#include "base/timespec.h"
 #include "session/traced/registry.h"
 
 int posix_trace_object_register_np(const char *kind, unsigned long long address,
 				   const char *name, const char *details)
 {
-	return pxt_registry_enter(kind, address, name, details);
+	return pxt_registry_enter(kind, address, name, details, INT64_MAX);
+}
+
+int posix_trace_object_register_since_np(const char *kind,
+					 unsigned long long address,
+					 const char *name, const char *details,
+					 const struct timespec *since)
+{
+	if (!since || !pxt_timespec_is_date(since))
+		return EINVAL;
+	return pxt_registry_enter(kind, address, name, details,
+				  pxt_timespec_ns(since));
 }
 
 int posix_trace_object_unregister_np(const char *kind,

@@ -112,6 +112,65 @@ START_TEST(a_name_that_comes_later_is_that_of_all_events)
 }
 END_TEST
 
+START_TEST(an_object_that_was_there_before_has_its_name_in_earlier_events)
+{
+	struct timespec before, later = { .tv_sec = 1 };
+	trace_id_t log;
+
+	clock_gettime(CLOCK_REALTIME, &before);
+	later.tv_sec += before.tv_sec + 1000;
+	use(7);
+	use(8);
+	assert_ok(posix_trace_flush(stream));
+	assert_ok(posix_trace_object_register_since_np("jar", 7, "honey", NULL,
+						       &before));
+	assert_ok(posix_trace_object_register_np("jar", 8, "jam", NULL));
+	use(7);
+	use(8);
+	nap_ms(1);
+	/* Both have others now, that were not there before them. */
+	assert_ok(posix_trace_object_register_since_np("jar", 7, "wax", NULL,
+						       &later));
+	assert_ok(posix_trace_object_register_since_np("jar", 8, "ink", NULL,
+						       &before));
+	use(7);
+	use(8);
+
+	log = finished_log();
+	assert_next(log, "honey");
+	assert_next(log, "jam");
+	assert_next(log, "honey");
+	assert_next(log, "jam");
+	assert_next(log, "wax");
+	assert_next(log, "ink");
+	assert_invalid(posix_trace_object_register_since_np("jar", 7, "x", NULL,
+							    NULL));
+	later.tv_nsec = -1;
+	assert_invalid(posix_trace_object_register_since_np("jar", 7, "x", NULL,
+							    &later));
+}
+END_TEST
+
+START_TEST(an_object_begins_behind_one_that_has_ended)
+{
+	struct timespec before;
+	trace_id_t log;
+
+	clock_gettime(CLOCK_REALTIME, &before);
+	assert_ok(posix_trace_object_register_np("jar", 7, "honey", NULL));
+	use(7);
+	assert_ok(posix_trace_object_unregister_np("jar", 7));
+	nap_ms(1);
+	use(7);
+	assert_ok(posix_trace_object_register_since_np("jar", 7, "jam", NULL,
+						       &before));
+
+	log = finished_log();
+	assert_next(log, "honey");
+	assert_next(log, "jam");
+}
+END_TEST
+
 START_TEST(who_was_there_before_the_stream_is_told_too)
 {
 	trace_id_t log;
@@ -375,6 +434,10 @@ static Suite *object_suite(void)
 	tcase_add_checked_fixture(tcase, setup, teardown);
 	tcase_add_test(tcase, events_have_the_name_that_was_valid_then);
 	tcase_add_test(tcase, a_name_that_comes_later_is_that_of_all_events);
+	tcase_add_test(
+		tcase,
+		an_object_that_was_there_before_has_its_name_in_earlier_events);
+	tcase_add_test(tcase, an_object_begins_behind_one_that_has_ended);
 	tcase_add_test(tcase, who_was_there_before_the_stream_is_told_too);
 	tcase_add_test(tcase, the_next_log_of_a_stream_tells_them_again);
 	tcase_add_test(tcase, a_child_has_what_its_parent_had);

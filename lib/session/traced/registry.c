@@ -172,15 +172,18 @@ static int enter(struct pxt_process *process, struct pxt_index_entry *here,
 	return err;
 }
 
-/* The place has another object now. */
+/* The place has another object now. What began there later than that is said to
+ * have begun was there until now. */
 static void replace(const struct place *here, struct pxt_process *process,
-		    const char *kind, struct pxt_object *object)
+		    const char *kind, struct pxt_object *object, int64_t now_ns)
 {
 	struct pxt_object before;
 	pxt_object_handle handle;
 
 	if (is_known(here, process, kind, object->address, &handle, &before) &&
 	    is_mine(&before, process)) {
+		if (object->since_ns < before.since_ns)
+			object->since_ns = now_ns;
 		if (object->since_ns <= before.since_ns)
 			object->since_ns = before.since_ns + 1;
 		pxt_objects_end(&process->names, handle, object->since_ns - 1);
@@ -203,11 +206,12 @@ static bool is_reserved(const char *kind)
 }
 
 int pxt_registry_enter(const char *kind, uint64_t address, const char *name,
-		       const char *details)
+		       const char *details, int64_t since_ns)
 {
 	struct pxt_object object = { .address = address };
 	struct pxt_process *process;
 	struct place here;
+	int64_t now_ns;
 	int err;
 
 	err = is_reserved(kind) ? EINVAL :
@@ -217,10 +221,11 @@ int pxt_registry_enter(const char *kind, uint64_t address, const char *name,
 		return err;
 	here = take(kind, address);
 	object.pid = (uint32_t)process->id.pid;
-	object.since_ns = pxt_clock_ns(CLOCK_REALTIME) - SLACK_NS;
+	now_ns = pxt_clock_ns(CLOCK_REALTIME) - SLACK_NS;
+	object.since_ns = since_ns < now_ns ? since_ns : now_ns;
 	if (object.since_ns <= pxt_index_free_since(here.entry))
 		object.since_ns = pxt_index_free_since(here.entry) + 1;
-	replace(&here, process, kind, &object);
+	replace(&here, process, kind, &object, now_ns);
 	err = enter(process, here.entry, &object);
 	decide(&here, &object, kind);
 	give_up(&here);
@@ -330,7 +335,7 @@ int pxt_registry_name(const char *kind, uint64_t address, const char *name)
 		return err;
 	here = find(kind, address);
 	if (!is_known(&here, process, kind, address, &handle, &object))
-		return pxt_registry_enter(kind, address, name, NULL);
+		return pxt_registry_enter(kind, address, name, NULL, INT64_MAX);
 	pxt_object_rename(&object, name);
 	if (is_mine(&object, process))
 		err = rename_mine(process, here.entry, handle, name);

@@ -20,10 +20,11 @@
 
 #include "stream/process.h"
 
-/* A new object is at an address; or one that was there has ended. EINVAL: no
- * such texts. ENOSPC, ENOMEM: nobody will know. */
+/* A new object is at an address, from since_ns on, or from now on if that is
+ * earlier; or one that was there has ended. EINVAL: no such texts. ENOSPC,
+ * ENOMEM: nobody will know. */
 int pxt_registry_enter(const char *kind, uint64_t address, const char *name,
-		       const char *details);
+		       const char *details, int64_t since_ns);
 void pxt_registry_leave(const char *kind, uint64_t address);
 
 /* Ends all objects from one address to another, looking at each entry once. */
