@@ -6,6 +6,7 @@
 #include <trace_np.h>
 
 #include "firmware/rkh/draft.h"
+#include "firmware/rkh/live.h"
 #include "firmware/rkh/unit.h"
 #include "format/rkh/import/header.h"
 #include "format/rkh/import/reader.h"
@@ -19,6 +20,7 @@ static void begin(void)
 {
 	has_begun = true;
 	pxt_rkh_symbols_init(&reader.symbols, NULL);
+	pxt_rkh_live_begin(&reader.symbols);
 	pxt_rkh_unit_config(&reader.config);
 	reader.options.config = reader.config;
 	reader.dialect = PXT_RKH_V30;
@@ -328,6 +330,7 @@ static int read_frame(const struct pxt_rkh_arrival *arrival)
 	if (pxt_rkh_config_may_begin(*arrival->data) &&
 	    pxt_rkh_session_reads_config(&reader, &config, &form)) {
 		memset(forms, 0, sizeof(forms));
+		pxt_rkh_live_begin(&reader.symbols);
 		return pxt_rkh_session_take(&reader, &config, form);
 	}
 	if (!arrival->is_checked)

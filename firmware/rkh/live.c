@@ -1,5 +1,8 @@
 /* live.c - what the importer's modules tell of a trace, for posixtrace */
+#include "firmware/rkh/live.h"
+
 #include <errno.h>
+#include <time.h>
 
 #include <trace_np.h>
 
@@ -32,15 +35,37 @@ trace_event_id_t pxt_trace_type(struct pxt_trace *trace, const char *name,
 	return POSIX_TRACE_UNNAMED_USEREVENT;
 }
 
+static struct {
+	const struct pxt_rkh_symbols *symbols;
+	struct timespec begin;
+	bool is_begin; /* names are told for the begin */
+} session;
+
+void pxt_rkh_live_begin(const struct pxt_rkh_symbols *symbols)
+{
+	session.symbols = symbols;
+	clock_gettime(CLOCK_REALTIME, &session.begin);
+}
+
+void pxt_trace_now(struct pxt_trace *trace, uint64_t ns)
+{
+	(void)trace;
+	session.is_begin = session.symbols && ns == session.symbols->begin_ns;
+}
+
 void pxt_trace_object(struct pxt_trace *trace, pid_t pid, uint64_t address,
 		      const char *kind, const char *name, const char *details)
 {
 	(void)trace;
 	(void)pid;
-	posix_trace_object_register_np(kind, address, name, details);
+	if (session.is_begin)
+		posix_trace_object_register_since_np(kind, address, name,
+						     details, &session.begin);
+	else
+		posix_trace_object_register_np(kind, address, name, details);
 }
 
-/* Threads are those of Linux, times the stream's own. */
+/* Threads are those of Linux. */
 
 void pxt_trace_thread(struct pxt_trace *trace, pid_t pid, pid_t tid,
 		      const char *name)
@@ -49,12 +74,6 @@ void pxt_trace_thread(struct pxt_trace *trace, pid_t pid, pid_t tid,
 	(void)pid;
 	(void)tid;
 	(void)name;
-}
-
-void pxt_trace_now(struct pxt_trace *trace, uint64_t ns)
-{
-	(void)trace;
-	(void)ns;
 }
 
 const char *pxt_trace_named(const struct pxt_trace *trace, pid_t pid,

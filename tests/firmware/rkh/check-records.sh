@@ -7,13 +7,19 @@
 
 # compare WHAT [FLAG]...
 compare() {
-	what=$1
-	shift
-	build records records.c "$@"
-	rm -f records.ptl
-	record 0 "$what" -o records.ptl -- ./records
-	lacks 'could not be read' err
+	compare_program records "$@"
 	has '^hooked [1-9]' out
+}
+
+# compare_program PROGRAM WHAT [FLAG]...
+compare_program() {
+	program=$1
+	what=$2
+	shift 2
+	build "$program" "$program.c" "$@"
+	rm -f records.ptl
+	record 0 "$what" -o records.ptl -- "./$program"
+	lacks 'could not be read' err
 	forms_of dump.rkh wanted -v
 	forms_of records.ptl got -v
 	same wanted got "the bytes and the log of $what"
@@ -52,6 +58,16 @@ compare 'one group' -DGROUP
 lines_are 36 got
 lacks '^(SM_INIT|QUE)' got
 compare 'a program in C++' -x c++
+
+# The first name in a session is that of its earlier events, too.
+compare_program late_names 'names that come late'
+grep -E '^SMA_FIFO' got > posts
+sed -n 1p posts | grep -q 'ao=ao/server sig=signal/TURN_ON snr="object/the client"' ||
+	fail 'a post has no names that come behind it' posts
+sed -n 3p posts | grep -q 'snr="object/another client"' ||
+	fail 'a post has not the second name of its object' posts
+sed -n 4p posts | grep -q 'sig=signal/0x3 snr="object/the next client"' ||
+	fail 'a post has not the name that the next session gives' posts
 
 # A ring that is too small loses its oldest bytes; the stream has each record.
 build records records.c -DBYTES=254
