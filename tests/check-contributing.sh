@@ -67,8 +67,8 @@ for module in $(modules lib/session '' < "$top/docs/design.md") \
 	}
 done
 
-# Each folder of sources has its line there.
-for folder in "$top"/lib/*/ "$top"/tools/*/ "$top"/firmware/*/; do
+# Each folder of sources has its line there, and so has each room of the command.
+for folder in "$top"/lib/*/ "$top"/tools/*/ "$top"/tools/*/*/ "$top"/firmware/*/; do
 	folder=${folder#"$top/"}
 	grep -qE "(^| |\`)${folder%/}(\`| |/)" "$top/docs/design.md" || {
 		echo "docs/design.md: $folder is not named"
