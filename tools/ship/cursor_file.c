@@ -1,5 +1,5 @@
 /*
- * cursor_file.c - a small text that is there as a whole, or not
+ * cursor_file.c - how far a log was sent, in a small file beside it
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -16,46 +16,84 @@
 #include "ship/cursor_file.h"
 #include "source/section.h"
 
-size_t cursor_file_seal(char text[CURSOR_FILE_MOST], size_t len)
-{
-	return len + (size_t)snprintf(text + len, CURSOR_FILE_MOST - len,
-				      "checksum %08" PRIx32 "\n",
-				      pxt_crc32c(0, text, len));
-}
+enum { TEXT_MOST = 512, DIGITS = 2 * CURSOR_FILE_UUID };
 
-void cursor_file_print(char digits[2 * CURSOR_FILE_UUID + 1],
-		       const unsigned char uuid[CURSOR_FILE_UUID])
+static size_t format(char text[TEXT_MOST], const struct cursor_kind *kind,
+		     const struct cursor_values *values)
 {
+	size_t len = (size_t)sprintf(text, "%s\nlog ", kind->title);
+
 	for (int i = 0; i < CURSOR_FILE_UUID; i++)
-		sprintf(digits + 2 * i, "%02x", uuid[i]);
+		len += (size_t)sprintf(text + len, "%02x", values->uuid[i]);
+	for (int i = 0; i < CURSOR_FILE_NUMBERS; i++)
+		len += (size_t)sprintf(text + len, "\n%s %" PRIu64,
+				       kind->word[i], values->number[i]);
+	len += (size_t)sprintf(text + len, "\nended %d\n", values->has_ended);
+	return len + (size_t)sprintf(text + len, "checksum %08" PRIx32 "\n",
+				     pxt_crc32c(0, text, len));
 }
 
-bool cursor_file_parse(const char *digits, unsigned char uuid[CURSOR_FILE_UUID])
+static void take_uuid(const char *digits, unsigned char uuid[CURSOR_FILE_UUID])
 {
 	for (int i = 0; i < CURSOR_FILE_UUID; i++) {
-		unsigned byte;
+		unsigned byte = 0;
 
-		if (sscanf(digits + (size_t)2 * (size_t)i, "%2x", &byte) != 1)
-			return false;
+		sscanf(digits + (size_t)2 * (size_t)i, "%2x", &byte);
 		uuid[i] = (unsigned char)byte;
 	}
-	return true;
 }
 
-int cursor_file_read(const char *path, char text[CURSOR_FILE_MOST], size_t *len)
+/* What stands behind the next word at the begin of a line, or NULL. */
+static const char *behind(const char *text, const char *word)
+{
+	char line[64];
+
+	snprintf(line, sizeof(line), "\n%s ", word);
+	text = text ? strstr(text, line) : NULL;
+	return text ? text + strlen(line) : NULL;
+}
+
+/* A cursor is believed if it would be written just so. */
+static int parse(struct cursor_values *values, const struct cursor_kind *kind,
+		 const char *text, size_t len)
+{
+	const char *at = behind(text, "log");
+	char again[TEXT_MOST];
+
+	if (!at || strspn(at, "0123456789abcdef") != DIGITS)
+		return EBADMSG;
+	take_uuid(at, values->uuid);
+	for (int i = 0; i < CURSOR_FILE_NUMBERS; i++) {
+		at = behind(at, kind->word[i]);
+		values->number[i] = at ? strtoull(at, NULL, 10) : 0;
+	}
+	at = behind(at, "ended");
+	values->has_ended = at && *at == '1';
+	return format(again, kind, values) == len && !strcmp(again, text) ?
+		       0 :
+		       EBADMSG;
+}
+
+int cursor_file_read(struct cursor_values *values,
+		     const struct cursor_kind *kind, const char *path)
 {
 	const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	char text[TEXT_MOST];
+	int err;
 	long n;
 
+	*values = (struct cursor_values){ .has_ended = false };
 	if (fd < 0)
 		return errno;
-	n = section_read(fd, text, CURSOR_FILE_MOST - 1, 0);
+	n = section_read(fd, text, sizeof(text) - 1, 0);
 	close(fd);
 	if (n < 0)
 		return EBADMSG;
 	text[n] = '\0';
-	*len = (size_t)n;
-	return 0;
+	err = parse(values, kind, text, (size_t)n);
+	if (err)
+		*values = (struct cursor_values){ .has_ended = false };
+	return err;
 }
 
 static int sync_folder_of(const char *path)
@@ -87,14 +125,15 @@ static int write_draft(const char *draft, const char *text, size_t len)
 	return err;
 }
 
-int cursor_file_write(const char *path, const char *text, size_t len)
+int cursor_file_write(const struct cursor_values *values,
+		      const struct cursor_kind *kind, const char *path)
 {
-	char *draft;
+	char text[TEXT_MOST], *draft;
 	int err;
 
 	if (asprintf(&draft, "%s~", path) < 0)
 		return ENOMEM;
-	err = write_draft(draft, text, len);
+	err = write_draft(draft, text, format(text, kind, values));
 	if (!err && rename(draft, path))
 		err = errno;
 	if (err)

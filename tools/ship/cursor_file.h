@@ -1,29 +1,40 @@
 /*
- * cursor_file.h - a small text that is there as a whole, or not
+ * cursor_file.h - how far a log was sent, in a small file beside it
  *
- * It is written anew, and renamed, and ends with a checksum.
+ * The file is a text that is written anew, and renamed, so that it is there as a
+ * whole or not:
+ *
+ *	TITLE
+ *	log UUID
+ *	WORD NUMBER		three such lines
+ *	ended 0
+ *	checksum CRC-32C
  */
 #ifndef SHIP_CURSOR_FILE_H
 #define SHIP_CURSOR_FILE_H
 
 #include <stdbool.h>
-#include <stddef.h>
+#include <stdint.h>
 
-enum { CURSOR_FILE_MOST = 512, CURSOR_FILE_UUID = 16 };
+enum { CURSOR_FILE_UUID = 16, CURSOR_FILE_NUMBERS = 3 };
 
-/* Adds the line of the checksum to a text. Returns its new length. */
-size_t cursor_file_seal(char text[CURSOR_FILE_MOST], size_t len);
+/* The kind of a cursor: short texts, without % and line ends. */
+struct cursor_kind {
+	const char *title;
+	const char *word[CURSOR_FILE_NUMBERS];
+};
 
-/* Digits of an UUID, with the null, and back. */
-void cursor_file_print(char digits[2 * CURSOR_FILE_UUID + 1],
-		       const unsigned char uuid[CURSOR_FILE_UUID]);
-bool cursor_file_parse(const char *digits,
-		       unsigned char uuid[CURSOR_FILE_UUID]);
+struct cursor_values {
+	unsigned char uuid[CURSOR_FILE_UUID];
+	uint64_t number[CURSOR_FILE_NUMBERS];
+	bool has_ended; /* the log's END was confirmed */
+};
 
-/* Reads a text, as it is. ENOENT. EBADMSG: it cannot be read. */
-int cursor_file_read(const char *path, char text[CURSOR_FILE_MOST],
-		     size_t *len);
+/* ENOENT: no such file. EBADMSG: it is damaged, or of another kind. */
+int cursor_file_read(struct cursor_values *values,
+		     const struct cursor_kind *kind, const char *path);
 
-int cursor_file_write(const char *path, const char *text, size_t len);
+int cursor_file_write(const struct cursor_values *values,
+		      const struct cursor_kind *kind, const char *path);
 
 #endif
