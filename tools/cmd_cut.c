@@ -26,35 +26,19 @@ static const struct argp_option option_table[] = {
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct options *options = state->input;
+	const struct to_log_inputs inputs = { &options->files, &options->to,
+					      &options->selection,
+					      "name a log" };
 
 	switch (key) {
-	case ARGP_KEY_INIT:
-		options->selection.as = &options->files.as;
-		options->to.as = &options->files.as;
-		options->to.carried = &options->carried;
-		state->child_inputs[0] = &options->to;
-		state->child_inputs[1] = &options->selection;
-		return 0;
 	case OPTION_TEMPLATES:
 		if (!options->status)
 			options->status =
 				carried_templates_add(&options->carried, arg);
 		return 0;
-	case ARGP_KEY_ARGS:
-		sources_parse(&options->files, state);
-		return 0;
-	case ARGP_KEY_NO_ARGS:
-		argp_error(state, "name a log");
-		return 0;
 	}
-	return ARGP_ERR_UNKNOWN;
+	return to_log_parse(key, &inputs, state);
 }
-
-static const struct argp_child children[] = {
-	{ &to_log_argp, 0, NULL, 0 },
-	{ &selection_argp, 0, NULL, 0 },
-	{ 0 },
-};
 
 static const struct argp argp = {
 	.options = option_table,
@@ -62,12 +46,12 @@ static const struct argp argp = {
 	.args_doc = "FILE... -o FILE",
 	.doc = "write part of a log to another"
 	       "\vExit statuses are in posixtrace(1).",
-	.children = children,
+	.children = to_log_children,
 };
 
 static int run(const struct command *cmd, int argc, char **argv)
 {
-	struct options options = { .to.output = NULL };
+	struct options options = { .to.carried = &options.carried };
 	struct source *source;
 	int status;
 

@@ -41,14 +41,11 @@ static const struct argp_option option_table[] = {
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct options *options = state->input;
+	const struct to_log_inputs inputs = { &options->files, &options->to,
+					      &options->selection,
+					      "name some logs" };
 
 	switch (key) {
-	case ARGP_KEY_INIT:
-		options->selection.as = &options->files.as;
-		options->to.as = &options->files.as;
-		state->child_inputs[0] = &options->to;
-		state->child_inputs[1] = &options->selection;
-		return 0;
 	case OPTION_OFFSET:
 		clock_wishes_add_offset(&options->clocks, arg, state);
 		return 0;
@@ -58,25 +55,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case OPTION_BY:
 		options->clocks.by = arg;
 		return 0;
-	case ARGP_KEY_ARGS:
-		sources_parse(&options->files, state);
-		return 0;
-	case ARGP_KEY_NO_ARGS:
-		argp_error(state, "name some logs");
-		return 0;
 	case ARGP_KEY_END:
 		if (options->clocks.by && !options->clocks.pairs)
 			argp_error(state, "--by: needs a --pair");
 		return 0;
 	}
-	return ARGP_ERR_UNKNOWN;
+	return to_log_parse(key, &inputs, state);
 }
-
-static const struct argp_child children[] = {
-	{ &to_log_argp, 0, NULL, 0 },
-	{ &selection_argp, 0, NULL, 0 },
-	{ 0 },
-};
 
 static const struct argp argp = {
 	.options = option_table,
@@ -84,7 +69,7 @@ static const struct argp argp = {
 	.args_doc = "FILE... -o FILE",
 	.doc = "write several logs to one, on one time line"
 	       "\vExit statuses are in posixtrace(1).",
-	.children = children,
+	.children = to_log_children,
 };
 
 /* Clocks */

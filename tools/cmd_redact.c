@@ -63,14 +63,11 @@ static void note(struct options *options, int status)
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct options *options = state->input;
+	const struct to_log_inputs inputs = { &options->files, &options->to,
+					      &options->selection,
+					      "name a log" };
 
 	switch (key) {
-	case ARGP_KEY_INIT:
-		options->selection.as = &options->files.as;
-		options->to.as = &options->files.as;
-		state->child_inputs[0] = &options->to;
-		state->child_inputs[1] = &options->selection;
-		return 0;
 	case 'a':
 		note(options, redaction_add(&options->redaction, arg, "-a", 0));
 		return 0;
@@ -86,12 +83,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case OPTION_STRICT:
 		options->strict = true;
 		return 0;
-	case ARGP_KEY_ARGS:
-		sources_parse(&options->files, state);
-		return 0;
-	case ARGP_KEY_NO_ARGS:
-		argp_error(state, "name a log");
-		return 0;
 	case ARGP_KEY_END:
 		if (options->to.compression == COMPRESSION_ZSTD)
 			argp_error(state,
@@ -100,14 +91,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 				   "cut --compress' afterwards");
 		return 0;
 	}
-	return ARGP_ERR_UNKNOWN;
+	return to_log_parse(key, &inputs, state);
 }
-
-static const struct argp_child children[] = {
-	{ &to_log_argp, 0, NULL, 0 },
-	{ &selection_argp, 0, NULL, 0 },
-	{ 0 },
-};
 
 static const struct argp argp = {
 	.options = option_table,
@@ -116,7 +101,7 @@ static const struct argp argp = {
 	.doc = "copy a log without what must not leave the house"
 	       "\vRULES is a file with a rule a line: drop field secret. "
 	       "Exit statuses are in posixtrace(1).",
-	.children = children,
+	.children = to_log_children,
 };
 
 /* The key */

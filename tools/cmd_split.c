@@ -75,14 +75,12 @@ static void set_time(struct split *split, const char *arg,
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct options *options = state->input;
+	const struct to_log_inputs inputs = { &options->files,
+					      &options->split.to,
+					      &options->selection,
+					      "name a log" };
 
 	switch (key) {
-	case ARGP_KEY_INIT:
-		options->selection.as = &options->files.as;
-		options->split.to.as = &options->files.as;
-		state->child_inputs[0] = &options->split.to;
-		state->child_inputs[1] = &options->selection;
-		return 0;
 	case OPTION_SIZE:
 		set_size(&options->split, arg, state);
 		return 0;
@@ -93,24 +91,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		options->split.by =
 			(enum split_by)words_parse(parts, "--by=", arg, state);
 		return 0;
-	case ARGP_KEY_ARGS:
-		sources_parse(&options->files, state);
-		return 0;
-	case ARGP_KEY_NO_ARGS:
-		argp_error(state, "name a log");
-		return 0;
 	case ARGP_KEY_END:
 		check(&options->split, state);
 		return 0;
 	}
-	return ARGP_ERR_UNKNOWN;
+	return to_log_parse(key, &inputs, state);
 }
-
-static const struct argp_child children[] = {
-	{ &to_log_argp, 0, NULL, 0 },
-	{ &selection_argp, 0, NULL, 0 },
-	{ 0 },
-};
 
 static const struct argp argp = {
 	.options = option_table,
@@ -123,7 +109,7 @@ static const struct argp argp = {
 	       "with --by "
 	       "%i for the thread, or %e for the event."
 	       "\n\nExit statuses are in posixtrace(1).",
-	.children = children,
+	.children = to_log_children,
 };
 
 /* Shared by both ways */

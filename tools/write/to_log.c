@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "common/command.h"
+#include "select/selection.h"
+#include "source/sources.h"
 #include "write/to_log.h"
 
 enum {
@@ -68,7 +70,33 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	return ARGP_ERR_UNKNOWN;
 }
 
-const struct argp to_log_argp = {
+static const struct argp to_log_argp = {
 	.options = option_table,
 	.parser = parse,
 };
+
+const struct argp_child to_log_children[] = {
+	{ &to_log_argp, 0, NULL, 0 },
+	{ &selection_argp, 0, NULL, 0 },
+	{ 0 },
+};
+
+error_t to_log_parse(int key, const struct to_log_inputs *inputs,
+		     struct argp_state *state)
+{
+	switch (key) {
+	case ARGP_KEY_INIT:
+		inputs->selection->as = &inputs->files->as;
+		inputs->to->as = &inputs->files->as;
+		state->child_inputs[0] = inputs->to;
+		state->child_inputs[1] = inputs->selection;
+		return 0;
+	case ARGP_KEY_ARGS:
+		sources_parse(inputs->files, state);
+		return 0;
+	case ARGP_KEY_NO_ARGS:
+		argp_error(state, "%s", inputs->missing);
+		return 0;
+	}
+	return ARGP_ERR_UNKNOWN;
+}

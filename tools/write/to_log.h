@@ -3,8 +3,9 @@
  *
  *	-o FILE	--force	-q	--utc
  *
- * A command includes to_log_argp in its own argp, with a struct to_log for its
- * input. Misuse, as a missing -o, ends the program.
+ * A command that writes what a selection has of some logs has to_log_children in
+ * its own argp, and leaves the keys that it does not know to to_log_parse().
+ * Misuse, as a missing -o, ends the program.
  */
 #ifndef TO_LOG_H
 #define TO_LOG_H
@@ -26,6 +27,19 @@ struct to_log {
 	const struct carried_templates *carried; /* borrowed; NULL: nothing */
 };
 
-extern const struct argp to_log_argp;
+struct selection;
+struct source_files;
+
+/* Inputs of to_log_children; borrowed. */
+struct to_log_inputs {
+	struct source_files *files;
+	struct to_log *to;
+	struct selection *selection;
+	const char *missing; /* says that no log is named */
+};
+
+extern const struct argp_child to_log_children[];
+error_t to_log_parse(int key, const struct to_log_inputs *inputs,
+		     struct argp_state *state);
 
 #endif
