@@ -18,7 +18,7 @@
 
 _Atomic uint32_t wrap_groups;
 
-static uint32_t wanted(void)
+static uint32_t wanted_groups(void)
 {
 	const char *list = secure_getenv("POSIXTRACE_WRAP");
 	const char *unknown;
@@ -38,7 +38,7 @@ static uint32_t wanted(void)
 __attribute__((constructor)) static void begin(void)
 {
 	const int saved_errno = errno;
-	const uint32_t groups = wanted();
+	const uint32_t groups = wanted_groups();
 
 	wrap_next_init();
 	if (groups) {

@@ -8,7 +8,7 @@
 
 /* If the size of a process is unknown, half of the limit is assumed to be
  * left. */
-static uint64_t left(uint64_t limit, pid_t pid)
+static uint64_t unused_space(uint64_t limit, pid_t pid)
 {
 	uint64_t size;
 
@@ -24,6 +24,6 @@ uint64_t pxt_address_space_share(pid_t pid)
 	if (prlimit(pid, RLIMIT_AS, NULL, &limit) ||
 	    limit.rlim_cur == RLIM_INFINITY)
 		return PXT_ADDRESS_SPACE_ALL;
-	return left(limit.rlim_cur, pid ? pid : getpid()) /
+	return unused_space(limit.rlim_cur, pid ? pid : getpid()) /
 	       PXT_ADDRESS_SPACE_PART;
 }

@@ -203,7 +203,7 @@ const char *pxt_trace_get_host(const struct pxt_trace *trace)
 	return trace->host;
 }
 
-static const unsigned char *known(const unsigned char id[16])
+static const unsigned char *known_id(const unsigned char id[16])
 {
 	static const unsigned char unknown[16];
 
@@ -212,12 +212,12 @@ static const unsigned char *known(const unsigned char id[16])
 
 const unsigned char *pxt_trace_get_uuid(const struct pxt_trace *trace)
 {
-	return known(trace->uuid);
+	return known_id(trace->uuid);
 }
 
 const unsigned char *pxt_trace_get_boot(const struct pxt_trace *trace)
 {
-	return known(trace->boot);
+	return known_id(trace->boot);
 }
 
 static struct note *find_note(const struct pxt_trace *trace, const char *key)

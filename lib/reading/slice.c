@@ -62,7 +62,7 @@ static int no_more(struct pxt_source *source, struct pxt_merge *merge)
 }
 
 /* Ticks up to which events are other slices', or nobody's. */
-static uint64_t passed(const struct pxt_slice *slice)
+static uint64_t passed_ticks(const struct pxt_slice *slice)
 {
 	const uint64_t before = slice->from ? slice->from - 1 : 0;
 
@@ -89,8 +89,8 @@ static int load(struct pxt_source *source, struct pxt_run *run)
 	run->offset = fetched->offset;
 	run->packed = fetched->packed;
 
-	if (passed(slice) && run->first <= passed(slice) &&
-	    pxt_log_runs_pass(run, passed(slice), &bad))
+	if (passed_ticks(slice) && run->first <= passed_ticks(slice) &&
+	    pxt_log_runs_pass(run, passed_ticks(slice), &bad))
 		slice->is_broken = true;
 	return 0;
 }
@@ -105,7 +105,7 @@ static void note_damage(struct pxt_source *source, struct pxt_run *run,
 
 /* A section is in the slices up to that of its last event: if there are more
  * events, its head is wrong. */
-static void done(struct pxt_source *source, struct pxt_run *run)
+static void end_run(struct pxt_source *source, struct pxt_run *run)
 {
 	struct pxt_slice *slice = decoder_of(source)->slice;
 
@@ -120,7 +120,7 @@ int pxt_decoder_init(struct pxt_decoder *decoder)
 	int err;
 
 	decoder->source =
-		(struct pxt_source){ no_more, load, note_damage, done };
+		(struct pxt_source){ no_more, load, note_damage, end_run };
 	err = pxt_merge_create(&decoder->source, &decoder->merge);
 	/* Times are settled here. */
 	if (!err)

@@ -57,8 +57,8 @@ static int64_t most(int64_t a, int64_t b)
 }
 
 /* The part of a time that is within a column. */
-static uint64_t shared(const struct cells *cells, unsigned column,
-		       int64_t from_ns, int64_t to_ns)
+static uint64_t common_ns(const struct cells *cells, unsigned column,
+			  int64_t from_ns, int64_t to_ns)
 {
 	const int64_t start = cells_start(cells, column);
 	const int64_t from = most(from_ns, start);
@@ -90,7 +90,7 @@ int cells_add_stretch(struct cells *cells, size_t strip,
 	if (!row)
 		return ENOMEM;
 	for (unsigned i = first; i <= last; i++) {
-		part = shared(cells, i, stretch->from_ns, stretch->to_ns);
+		part = common_ns(cells, i, stretch->from_ns, stretch->to_ns);
 		row[i].busy_ns += part;
 		if (2 * part >= row[i].busy_ns)
 			row[i].label = stretch->label;
@@ -155,7 +155,7 @@ static void resample_cell(struct cells *cells, struct cell *row,
 		return;
 	for (unsigned i = first; i <= last; i++)
 		add_part(&row[i], cell,
-			 (double)shared(cells, i, start, end) /
+			 (double)common_ns(cells, i, start, end) /
 				 (double)other->width_ns);
 }
 

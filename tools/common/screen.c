@@ -129,7 +129,7 @@ unsigned screen_columns(void)
 }
 
 /* Bytes of the characters that fit the columns. */
-static size_t fitting(const char *line, size_t len, unsigned columns)
+static size_t fitting_bytes(const char *line, size_t len, unsigned columns)
 {
 	const uint8_t *at = (const uint8_t *)line;
 	const uint8_t *end = at + len;
@@ -146,7 +146,7 @@ static size_t fitting(const char *line, size_t len, unsigned columns)
 static void draw_line(struct out *out, const char *line, size_t len,
 		      unsigned columns, bool is_last)
 {
-	out_bytes(out, line, fitting(line, len, columns));
+	out_bytes(out, line, fitting_bytes(line, len, columns));
 	out_text(out, CLEAR_LINE);
 	if (!is_last)
 		out_text(out, "\n");

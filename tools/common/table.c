@@ -184,7 +184,7 @@ void table_measure(const struct table *table, int *widths)
 
 /* Number of characters, from the end of text if step is negative, that fit the
  * room. */
-static size_t fitting(const wchar_t *at, size_t len, int step, int room)
+static size_t fitting_letters(const wchar_t *at, size_t len, int step, int room)
 {
 	size_t count = 0;
 
@@ -210,8 +210,8 @@ const char *table_shorten(const char *text, int width, char *cut)
 		snprintf(cut, TABLE_CUT, "%.*s%s", room, text, mark);
 		return cut;
 	}
-	front = fitting(wide, len, 1, room - room / 2);
-	back = fitting(wide + len - 1, len - front, -1, room / 2);
+	front = fitting_letters(wide, len, 1, room - room / 2);
+	back = fitting_letters(wide + len - 1, len - front, -1, room / 2);
 	wide[front] = L'\0';
 	snprintf(cut, TABLE_CUT, "%ls%s%ls", wide, mark, wide + len - back);
 	return cut;

@@ -67,7 +67,7 @@ static bool is_named(const struct argp_option *option, const char *name)
 }
 
 /* Arguments that are one or several of some names. */
-static enum takes listed(const struct argp_option *option)
+static enum takes takes_by_name(const struct argp_option *option)
 {
 	static const struct {
 		const char *arg;
@@ -108,7 +108,7 @@ static enum takes value_of(const struct argp_option *option)
 		return WRITTEN;
 	if (is_named(option, "from"))
 		return READ;
-	return listed(option);
+	return takes_by_name(option);
 }
 
 enum takes options_operands(const struct command *cmd)

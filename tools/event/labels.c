@@ -50,7 +50,7 @@ static size_t tame(const struct labels *labels, char *dst, size_t size,
 	return len;
 }
 
-static struct label unnamed(struct labels *labels, trace_event_id_t type)
+static struct label number_label(struct labels *labels, trace_event_id_t type)
 {
 	snprintf(labels->unnamed, sizeof(labels->unnamed), "#%u", type);
 	return (struct label){ strlen(labels->unnamed), labels->unnamed };
@@ -64,12 +64,12 @@ static struct label fetch_event(struct labels *labels, trace_event_id_t type)
 
 	/* A later section of the log may name it: the result is not cached. */
 	if (source_get_name(labels->source, type, name))
-		return unnamed(labels, type);
+		return number_label(labels, type);
 
 	label.len = tame(labels, shown, sizeof(shown), name);
 	label.text = strdup(shown);
 	if (!label.text)
-		return unnamed(labels, type);
+		return number_label(labels, type);
 
 	labels->events[type] = label;
 	return label;
@@ -78,7 +78,7 @@ static struct label fetch_event(struct labels *labels, trace_event_id_t type)
 struct label labels_event(struct labels *labels, trace_event_id_t type)
 {
 	if (type >= LABELS_EVENTS)
-		return unnamed(labels, type);
+		return number_label(labels, type);
 	if (labels->events[type].text)
 		return labels->events[type];
 	return fetch_event(labels, type);

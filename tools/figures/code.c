@@ -10,7 +10,7 @@
 #include "figures/code.h"
 #include "source/programs.h"
 
-static struct timespec when(const struct code *code)
+static struct timespec time_of(const struct code *code)
 {
 	return stamp_time(code->when_ns ? code->when_ns : INT64_MAX);
 }
@@ -23,7 +23,7 @@ static const struct symbol *symbol_of(struct symbols *symbols,
 		.origin = code->origin,
 		.info.posix_pid = code->pid,
 		.info.posix_prog_address = (void *)(uintptr_t)code->address,
-		.info.posix_timestamp = when(code),
+		.info.posix_timestamp = time_of(code),
 	};
 
 	return symbols_of(symbols, &item);
@@ -34,7 +34,7 @@ static void name_bare(struct source *source, const struct code *code,
 		      char name[CODE_TEXT])
 {
 	const void *at = (const void *)(uintptr_t)code->address;
-	const struct timespec ran = when(code);
+	const struct timespec ran = time_of(code);
 	struct posix_trace_module_np module;
 	char file[CODE_TEXT / 2];
 

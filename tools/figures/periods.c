@@ -174,7 +174,7 @@ int periods_survey(struct periods *periods,
 
 /* Periods */
 
-static int close_one(struct periods *periods)
+static int close_period(struct periods *periods)
 {
 	const int64_t end_ns = periods_end_ns(periods);
 	int err = periods->take(periods, periods->argument);
@@ -214,7 +214,7 @@ int periods_reach(struct periods *periods, int64_t ns)
 	       periods_end_ns(periods) < INT64_MAX) {
 		err = skip(periods, ns);
 		if (!err)
-			err = close_one(periods);
+			err = close_period(periods);
 	}
 	return err;
 }

@@ -57,8 +57,8 @@ static bool wants(const void *argument, const struct fleet_log *log)
 
 /* Times are said to be in UTC later: the local ones are taken, too. An event that
  * is counted from the beginning may be anywhere. */
-static void resolve_one(const struct moment *when, struct moment_log *log,
-			int64_t *least, int64_t *most)
+static void resolve_moment(const struct moment *when, struct moment_log *log,
+			   int64_t *least, int64_t *most)
 {
 	struct timespec time;
 
@@ -94,9 +94,10 @@ static void resolve(const void *argument, const struct timespec *first,
 	    selection->to.kind == MOMENT_EVENT)
 		return;
 	if (selection->from.kind)
-		resolve_one(&selection->from, &log, &range->from_ns, &ignored);
+		resolve_moment(&selection->from, &log, &range->from_ns,
+			       &ignored);
 	if (selection->to.kind)
-		resolve_one(&selection->to, &log, &ignored, &range->to_ns);
+		resolve_moment(&selection->to, &log, &ignored, &range->to_ns);
 }
 
 int select_logs_init(struct selection *selection)

@@ -157,8 +157,8 @@ uint64_t pxt_threadx_image_size(const uint8_t *data, size_t len)
 }
 
 /* Number of complete slots behind an offset. */
-static size_t fitting(const struct pxt_threadx_image *image, uint64_t offset,
-		      uint64_t entry, uint64_t most)
+static size_t fitting_entries(const struct pxt_threadx_image *image,
+			      uint64_t offset, uint64_t entry, uint64_t most)
 {
 	const uint64_t left = offset < image->len ? image->len - offset : 0;
 
@@ -186,8 +186,8 @@ static void find_registry(struct pxt_threadx_image *image,
 	image->registry_entry = pxt_threadx_geometry_slot(image, length, trace);
 	image->registry_slots = length / image->registry_entry;
 	image->registry_present =
-		fitting(image, image->registry_offset, image->registry_entry,
-			image->registry_slots);
+		fitting_entries(image, image->registry_offset,
+				image->registry_entry, image->registry_slots);
 	tell_rest(image,
 		  image->registry_offset +
 			  image->registry_slots * image->registry_entry,
@@ -208,8 +208,8 @@ static int find_events(struct pxt_threadx_image *image, struct pxt_trace *trace)
 	if (!is_at_base(image))
 		pxt_trace_tell(trace, "its addresses do not fit: taken as if "
 				      "the events were behind the registry");
-	image->event_present = fitting(image, offset, image->event_entry,
-				       image->event_capacity);
+	image->event_present = fitting_entries(
+		image, offset, image->event_entry, image->event_capacity);
 	image->event_offset = offset < image->len ? (size_t)offset : image->len;
 	tell_rest(image, offset + image->event_capacity * image->event_entry,
 		  offset + length, "event", trace);

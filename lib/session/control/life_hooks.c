@@ -4,7 +4,7 @@
 #include "session/control/rescue.h"
 #include "session/traced/life.h"
 
-static void forked(void)
+static void process_forked(void)
 {
 	pxt_session_forked();
 	pxt_rescue_forked();
@@ -15,7 +15,7 @@ static void shut_down(struct pxt_session *session)
 	pxt_control_shutdown(session, 0);
 }
 
-static void ending(void)
+static void process_ending(void)
 {
 	pxt_order_end();
 	pxt_session_leave_all(shut_down);
@@ -23,6 +23,6 @@ static void ending(void)
 
 const struct pxt_life_hooks pxt_life_hooks = {
 	.begun = pxt_order_begin,
-	.forked = forked,
-	.ending = ending,
+	.forked = process_forked,
+	.ending = process_ending,
 };

@@ -145,8 +145,9 @@ static void sort(struct requests *requests)
 	}
 }
 
-static int send_one(struct requests *requests, struct attributes *attributes,
-		    struct collector *collector, struct ship_totals *totals)
+static int send_request(struct requests *requests,
+			struct attributes *attributes,
+			struct collector *collector, struct ship_totals *totals)
 {
 	struct request *request = &requests->request;
 	struct packing *packing = &requests->packing;
@@ -172,7 +173,7 @@ int requests_send(struct requests *requests, struct attributes *attributes,
 	int err = 0;
 
 	while (!err && requests_are_waiting(requests))
-		err = send_one(requests, attributes, collector, totals);
+		err = send_request(requests, attributes, collector, totals);
 	if (!err)
 		requests->sent = requests->count = requests->len = 0;
 	return err;

@@ -155,9 +155,9 @@ void ctf_threads_learn(struct ctf_threads *threads, const char *event,
 	}
 }
 
-static struct ctf_thread running(struct ctf_threads *threads,
-				 const struct ctf_facts *facts,
-				 const struct ctf_fields *fields)
+static struct ctf_thread running_thread(struct ctf_threads *threads,
+					const struct ctf_facts *facts,
+					const struct ctf_fields *fields)
 {
 	int64_t cpu;
 
@@ -182,7 +182,7 @@ struct ctf_thread ctf_threads_find(struct ctf_threads *threads,
 	int64_t pid = 0, tid = 0;
 
 	if (!ctf_facts_number(facts, CTF_FACT_TID, fields, &tid)) {
-		thread = running(threads, facts, fields);
+		thread = running_thread(threads, facts, fields);
 		if (ctf_facts_number(facts, CTF_FACT_PID, fields, &pid))
 			thread.pid = (int32_t)pid;
 	} else {

@@ -111,7 +111,7 @@ static int commit(struct listing *listing)
 }
 
 /* Logs are not kept where that cannot be. */
-static int kept(struct listing *listing, int err)
+static int note_kept(struct listing *listing, int err)
 {
 	if (err == EBADMSG || err == ENOMEM)
 		return err;
@@ -128,7 +128,7 @@ static int keep(struct listing *listing, struct fleet_log *log)
 
 	if (!listing->keeps)
 		return 0;
-	err = kept(listing, fleet_index_put(listing->list->index, log));
+	err = note_kept(listing, fleet_index_put(listing->list->index, log));
 	if (!err && listing->keeps) {
 		free(log->span);
 		log->span = NULL;
@@ -141,8 +141,8 @@ static int keep(struct listing *listing, struct fleet_log *log)
 static int forget(struct listing *listing, const char *path)
 {
 	return listing->keeps ?
-		       kept(listing,
-			    fleet_index_forget(listing->list->index, path)) :
+		       note_kept(listing, fleet_index_forget(
+						  listing->list->index, path)) :
 		       0;
 }
 

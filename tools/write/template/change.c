@@ -29,7 +29,8 @@ static int refuse(const char *what, int err)
 }
 
 /* The result is to be freed. NULL: no memory, which was reported. */
-static char *joined(const char *a, const char *b, const char *c, const char *d)
+static char *joined_text(const char *a, const char *b, const char *c,
+			 const char *d)
 {
 	char *text;
 
@@ -243,7 +244,8 @@ static char *name_in(const char *folder, const char *file)
 	const char *slash = strrchr(file, '/');
 	const char *name = slash ? slash + 1 : file;
 
-	return joined(folder, "/", name, ends_with(name, suffix) ? "" : suffix);
+	return joined_text(folder, "/", name,
+			   ends_with(name, suffix) ? "" : suffix);
 }
 
 static int add(const struct pxt_file *file, const char *path, bool override)
@@ -328,7 +330,7 @@ static char *user_file(void)
 {
 	char *folder = template_files_home(), *path;
 
-	path = folder ? joined(folder, "/user", suffix, "") : NULL;
+	path = folder ? joined_text(folder, "/user", suffix, "") : NULL;
 	free(folder);
 	return path;
 }
@@ -398,7 +400,7 @@ static bool has_id(const char *path, uint16_t id)
 static int remove_from(const char *folder, const char *name, uint16_t id,
 		       int status)
 {
-	char *path = joined(folder, "/", name, "");
+	char *path = joined_text(folder, "/", name, "");
 
 	if (!path)
 		return EXIT_SYSTEM;

@@ -362,7 +362,7 @@ static size_t look_at_held(const struct tlv *tlv, uint32_t *ahead)
 
 /* Events missing before the waiting one for good. Without knowledge of later
  * ones, a few may come late. */
-static uint64_t missing(struct pxt_liteos *liteos, struct tlv *tlv)
+static uint64_t count_missing(struct pxt_liteos *liteos, struct tlv *tlv)
 {
 	uint32_t ahead[PXT_LITEOS_LOOKAHEAD] = { tlv->frame.count };
 	uint64_t lost;
@@ -419,7 +419,7 @@ static bool give_waiting(struct pxt_liteos *liteos, struct tlv *tlv,
 		give_opening(liteos, tlv, item);
 		return true;
 	}
-	lost = missing(liteos, tlv);
+	lost = count_missing(liteos, tlv);
 
 	if (lost || (tlv->before.places && !counted)) {
 		give_loss(liteos, tlv, pxt_liteos_time(liteos, tlv->frame.time),

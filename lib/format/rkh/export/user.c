@@ -200,8 +200,8 @@ static void set_time(struct pxt_rkh_user *user, struct pxt_export *export,
 /* Frames */
 
 /* Bytes left in a frame, besides its checksum. */
-static size_t left(const struct pxt_rkh_user *user,
-		   const struct pxt_rkh_writer *writer)
+static size_t frame_rest(const struct pxt_rkh_user *user,
+			 const struct pxt_rkh_writer *writer)
 {
 	const size_t used = writer->len + writer->config.value[PXT_RKH_CHK];
 
@@ -228,7 +228,7 @@ static void put_name(const struct pxt_rkh_user *user,
 		     struct pxt_rkh_writer *writer, struct pxt_export *export,
 		     const char *name)
 {
-	const size_t room = left(user, writer);
+	const size_t room = frame_rest(user, writer);
 	const size_t len = strlen(name);
 
 	if (len >= room)
@@ -397,7 +397,7 @@ static bool fits(struct putting *putting, size_t len)
 {
 	if (putting->is_full)
 		return false;
-	putting->is_full = left(putting->user, putting->writer) < len + 1;
+	putting->is_full = frame_rest(putting->user, putting->writer) < len + 1;
 	if (putting->is_full)
 		pxt_export_lose(putting->export,
 				"events that are longer than a record may be");
@@ -419,7 +419,7 @@ static void put_number(struct putting *putting, enum pxt_rkh_item item,
 /* Texts are cut to the room. */
 static void put_text(struct putting *putting, const char *text, size_t len)
 {
-	const size_t room = left(putting->user, putting->writer);
+	const size_t room = frame_rest(putting->user, putting->writer);
 
 	len = strnlen(text, len);
 	if (!fits(putting, len + 1 < room ? len + 1 : 1))
@@ -436,7 +436,7 @@ static void put_memory(struct putting *putting, const uint8_t *bytes,
 		       size_t len)
 {
 	do {
-		const size_t room = left(putting->user, putting->writer);
+		const size_t room = frame_rest(putting->user, putting->writer);
 		size_t part = len < UINT8_MAX ? len : UINT8_MAX;
 
 		if (!fits(putting, 1))

@@ -3,7 +3,7 @@
 
 enum { SECOND = 1000000000 };
 
-static uint64_t limited(uint64_t a, uint64_t b)
+static uint64_t limited_sum(uint64_t a, uint64_t b)
 {
 	uint64_t sum;
 
@@ -19,8 +19,8 @@ static void begin_session(struct pxt_rkh_clock *clock, unsigned width)
 	clock->base_ns = clock->ns;
 	if (!clock->has_begun)
 		return;
-	clock->ns = limited(clock->ns, 1);
-	clock->least_ns = limited(clock->ns, 1);
+	clock->ns = limited_sum(clock->ns, 1);
+	clock->least_ns = limited_sum(clock->ns, 1);
 	if (!width)
 		clock->base_ns = clock->ns;
 }
@@ -70,7 +70,7 @@ static void go_on(struct pxt_rkh_clock *clock, uint64_t stamp, bool is_before)
 	if (is_back(clock, forward, is_before))
 		clock->ticks -= back < clock->ticks ? back : clock->ticks;
 	else
-		clock->ticks = limited(clock->ticks, forward);
+		clock->ticks = limited_sum(clock->ticks, forward);
 }
 
 void pxt_rkh_clock_set(struct pxt_rkh_clock *clock, uint64_t stamp,
@@ -90,7 +90,8 @@ void pxt_rkh_clock_set(struct pxt_rkh_clock *clock, uint64_t stamp,
 	clock->may_restart = false;
 	clock->last = stamp;
 	if (clock->ticks >= clock->base)
-		clock->ns = limited(clock->base_ns,
+		clock->ns =
+			limited_sum(clock->base_ns,
 				    in_ns(clock, clock->ticks - clock->base));
 	if (clock->ns < clock->least_ns)
 		clock->ns = clock->least_ns;

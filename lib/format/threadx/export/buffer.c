@@ -83,7 +83,7 @@ static size_t header_size(const struct pxt_threadx_buffer *buffer)
 }
 
 /* Size up to the last event. UINT64_MAX: too large. */
-static uint64_t used(const struct pxt_threadx_buffer *buffer)
+static uint64_t used_bytes(const struct pxt_threadx_buffer *buffer)
 {
 	uint64_t registry, events, size;
 
@@ -101,7 +101,7 @@ static uint64_t used(const struct pxt_threadx_buffer *buffer)
 
 uint64_t pxt_threadx_buffer_size(const struct pxt_threadx_buffer *buffer)
 {
-	const uint64_t size = used(buffer);
+	const uint64_t size = used_bytes(buffer);
 
 	return size < buffer->size ? buffer->size : size;
 }
