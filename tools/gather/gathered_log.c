@@ -66,19 +66,62 @@ static int fail(struct log_intake *intake, struct gathered_log *log, int err)
 	return 0;
 }
 
+static int try_open(struct log_intake *intake, struct gathered_log *log,
+		    const struct preface *preface)
+{
+	const int err = intake->sink->class->open_log(intake->sink, &log->there,
+						      preface);
+
+	if (err)
+		log->there.store = NULL;
+	else
+		intake->open++;
+	return err;
+}
+
+/* Other logs go on beside one that another process writes. */
+static void hold(struct log_intake *intake, struct gathered_log *log)
+{
+	char name[NAME];
+
+	log->is_held = true;
+	if (!log->is_hold_told && gatherer_may_tell(intake->gatherer))
+		talk("%s: another writes this log; what came of it waits",
+		     name_of(name, log));
+	log->is_hold_told = true;
+}
+
+bool gathered_log_is_still_held(struct log_intake *intake,
+				struct gathered_log *log)
+{
+	char name[NAME];
+	const int err = try_open(intake, log, NULL);
+
+	if (err == EBUSY)
+		return true;
+	log->is_held = false;
+	if (!err)
+		gathered_log_close(intake, log);
+	log->is_hold_told = false;
+	if (gatherer_may_tell(intake->gatherer))
+		talk("%s: nobody else writes it any more, and it goes on",
+		     name_of(name, log));
+	return false;
+}
+
 static int open_there(struct log_intake *intake, struct gathered_log *log,
 		      const struct preface *preface)
 {
 	int err;
 
-	if (log->there.store)
+	if (log->there.store || log->is_held)
 		return 0;
-	err = intake->sink->class->open_log(intake->sink, &log->there, preface);
+	err = try_open(intake, log, preface);
 	log->is_absent = err == ENOENT;
-	if (err)
-		log->there.store = NULL;
-	else
-		intake->open++;
+	if (err == EBUSY) {
+		hold(intake, log);
+		return 0;
+	}
 	return err == ENOENT && !preface ? 0 : fail(intake, log, err);
 }
 
@@ -257,14 +300,14 @@ int gathered_log_take(struct log_intake *intake, struct gathered_log *log,
 	const bool was_open = log->there.store;
 	int err = 0;
 
-	if (log->is_refused || log->is_evicted)
+	if (log->is_refused || log->is_evicted || log->is_held)
 		return 0;
 	if (message->type == MESSAGE_PREFACE) {
 		err = take_preface(intake, log, message);
 	} else {
 		if (!log->is_absent)
 			err = open_there(intake, log, NULL);
-		if (!err && !log->is_refused)
+		if (!err && !log->is_refused && !log->is_held)
 			err = take_section(intake, log, message, sequence, ns);
 	}
 	if (err)
@@ -281,7 +324,7 @@ int gathered_log_settle(struct log_intake *intake, struct gathered_log *log)
 	char name[NAME];
 	const int err = drain(intake, log, true);
 
-	if (err || !log->arrivals.count)
+	if (err || log->is_held || !log->arrivals.count)
 		return err;
 	if (!log->is_refused) {
 		talk("%s: %zu section%s without the beginning of the log",

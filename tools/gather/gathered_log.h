@@ -20,6 +20,10 @@ struct gathered_log {
 	bool is_absent;	   /* no log is there yet, and no preface came */
 	bool is_refused;   /* damage is there */
 	bool is_evicted;   /* no room now: its messages are read again */
+	/* Another process writes it: its messages are read again when it does
+	 * not any more. It stays so from slice to slice. */
+	bool is_held;
+	bool is_hold_told;
 	enum log_names names;
 	bool had_names;	 /* names were repeated */
 	bool is_touched; /* the table has it in a list of these */
@@ -42,6 +46,11 @@ int gathered_log_take(struct log_intake *intake, struct gathered_log *log,
 
 /* Stores what came, though something before it is missing. */
 int gathered_log_settle(struct log_intake *intake, struct gathered_log *log);
+
+/* True if another process still writes a log that is held. Otherwise it is held no
+ * more. */
+bool gathered_log_is_still_held(struct log_intake *intake,
+				struct gathered_log *log);
 
 /* Confirms what was stored, and closes the log there. */
 int gathered_log_close(struct log_intake *intake, struct gathered_log *log);

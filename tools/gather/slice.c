@@ -84,6 +84,19 @@ static void evict(struct slicer *slicer, struct slice *slice)
 	newest->is_evicted = true;
 }
 
+/* Notes what waits for a log that another process writes. */
+static void note_held(struct slice *slice, struct gathered_log *log,
+		      uint64_t sequence)
+{
+	const struct arrival *oldest = arrivals_oldest(&log->arrivals);
+
+	if (oldest && oldest->sequence < sequence)
+		sequence = oldest->sequence;
+	if (!slice->held || sequence < slice->held)
+		slice->held = sequence;
+	arrivals_clear(&log->arrivals);
+}
+
 static int take(struct slicer *slicer, struct slice *slice,
 		const struct feed_message *from)
 {
@@ -102,6 +115,8 @@ static int take(struct slicer *slicer, struct slice *slice,
 		return ENOMEM;
 	err = gathered_log_take(&slicer->intake, log, &message, from->sequence,
 				from->ns);
+	if (log->is_held)
+		note_held(slice, log, from->sequence);
 	if (!err && slicer->intake.open > OPEN_MOST)
 		err = close_logs(slicer);
 	if (log->arrivals.count && bytes_waiting(slicer) > ARRIVALS_MOST)
@@ -192,6 +207,8 @@ static int settle(struct slicer *slicer, struct slice *slice)
 
 		if (oldest && is_over(slicer, slice, oldest))
 			err = gathered_log_settle(&slicer->intake, log);
+		if (log->is_held && log->arrivals.count)
+			note_held(slice, log, UINT64_MAX);
 	}
 	oldest_sequence = find_oldest(slicer);
 	if (oldest_sequence != part->stuck) {
@@ -215,23 +232,39 @@ static uint64_t find_cursor(const struct slicer *slicer,
 	return cursor;
 }
 
+/* Returns what is stored before messages that are held. */
+static uint64_t find_held(struct slicer *slicer, const struct slice *slice,
+			  uint64_t cursor)
+{
+	struct stream_part *part = &slicer->parts[slice->part];
+
+	if (slice->held && !part->held)
+		part->held_ns = now_ns();
+	if (slice->held && (!part->held || slice->held < part->held))
+		part->held = slice->held;
+	return part->held && part->held <= cursor ? part->held - 1 : cursor;
+}
+
 static void store(struct slicer *slicer, struct slice *slice)
 {
 	const struct sink_class *class = slicer->intake.sink->class;
-	uint64_t cursor;
+	uint64_t ahead, cursor;
 	int err = 0;
 
 	if (!slice->sink_error)
 		slice->sink_error = settle(slicer, slice);
-	cursor = find_cursor(slicer, slice);
-	slice->is_empty &= cursor == slice->last;
-	if (slice->is_empty && slice->state.last > cursor)
-		cursor = slice->state.last;
+	ahead = find_cursor(slicer, slice);
+	slice->is_empty &= ahead == slice->last;
+	if (slice->is_empty && slice->state.last > ahead)
+		ahead = slice->state.last;
+	cursor = find_held(slicer, slice, ahead);
 	err = close_logs(slicer);
 	if (!err && cursor > slice->cursor)
 		err = class->move(slicer->intake.sink, cursor);
-	if (!err)
+	if (!err) {
 		slice->cursor = cursor;
+		slicer->parts[slice->part].ahead = ahead;
+	}
 	if (!slice->sink_error)
 		slice->sink_error = err;
 }
@@ -255,8 +288,51 @@ static void pass(struct slicer *slicer, struct slice *slice)
 
 	slicer->parts[slice->part].pending = 0;
 	slice->is_empty = true;
+	if (slicer->parts[slice->part].held)
+		return;
 	if (slice->state.last - slice->cursor >= STEP)
 		slice->sink_error = sink->class->move(sink, slice->state.last);
+}
+
+static bool are_still_held(struct slicer *slicer, unsigned part)
+{
+	bool some = false, freed = false;
+
+	for (size_t i = 0; i < slicer->table.count; i++) {
+		struct gathered_log *log = slicer->table.logs[i];
+
+		if (!log->is_held || fleet_part(log->there.name.uuid) != part)
+			continue;
+		if (gathered_log_is_still_held(&slicer->intake, log))
+			some = true;
+		else
+			freed = true;
+	}
+	return some && !freed;
+}
+
+/* Logs that are held are met again when the part is read again. */
+static void forget_held(struct slicer *slicer, unsigned part)
+{
+	for (size_t i = 0; i < slicer->table.count; i++) {
+		struct gathered_log *log = slicer->table.logs[i];
+
+		if (fleet_part(log->there.name.uuid) == part)
+			log->is_held = false;
+	}
+	slicer->parts[part].held = 0;
+}
+
+/* The message behind which reading begins. */
+static uint64_t find_start(struct slicer *slicer, const struct slice *slice)
+{
+	struct stream_part *part = &slicer->parts[slice->part];
+
+	if (part->held && (slice->cursor >= part->held ||
+			   !are_still_held(slicer, slice->part)))
+		forget_held(slicer, slice->part);
+	return part->held && part->ahead > slice->cursor ? part->ahead :
+							   slice->cursor;
 }
 
 bool slice_run(struct slicer *slicer, struct slice *slice)
@@ -267,12 +343,13 @@ bool slice_run(struct slicer *slicer, struct slice *slice)
 	if (err == EBUSY)
 		return false;
 	slice->sink_error = err;
+	slice->is_refused = err;
 	if (err)
 		return false;
 	check_cursor(slice);
-	slice->last = slice->cursor;
-	slicer->intake.is_lossy = slice->cursor + 1 < slice->state.first;
-	err = nats_feed_begin(slicer->feed, slice->part, slice->cursor + 1);
+	slice->last = find_start(slicer, slice);
+	slicer->intake.is_lossy = slice->last + 1 < slice->state.first;
+	err = nats_feed_begin(slicer->feed, slice->part, slice->last + 1);
 	if (!err) {
 		read_messages(slicer, slice);
 		nats_feed_end(slicer->feed);

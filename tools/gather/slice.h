@@ -13,6 +13,11 @@ struct stream_part {
 	/* Sections wait behind this message for others, since then */
 	uint64_t stuck;
 	int64_t stuck_ns;
+	/* The first message of a log that another process writes, since then; 0:
+	 * none. All others up to `ahead` are stored. */
+	uint64_t held;
+	int64_t held_ns;
+	uint64_t ahead;
 };
 
 struct slicer {
@@ -30,7 +35,9 @@ struct slice {
 	uint64_t cursor;	 /* messages up to it are stored */
 	uint64_t last;		 /* the last message read */
 	uint64_t evicted; /* the first one of what had no room; 0: none */
-	bool is_empty;	  /* all there was is read, and stored */
+	uint64_t held;	  /* the first one of what another process writes */
+	bool is_empty;	  /* all there was is read, and stored if not held */
+	bool is_refused;  /* the sink is not to be had at all */
 	int sink_error, feed_error;
 };
 

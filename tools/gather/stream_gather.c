@@ -42,6 +42,7 @@ struct stream_gatherer {
 	unsigned delay_s; /* after a failure; 0: none */
 	bool is_told;	  /* the failure */
 	int error;	  /* the last failure */
+	int left;	  /* why not all was gathered in the end */
 };
 
 static void fail(struct stream_gatherer *stream, const char *what,
@@ -146,45 +147,98 @@ static void sum_pending(struct stream_gatherer *stream)
 	stream->gatherer->totals.pending = sum;
 }
 
-/* True if something was read. */
-static bool run_slice(struct stream_gatherer *stream, unsigned part)
+static void count_held(struct stream_gatherer *stream)
+{
+	const struct log_table *table = &stream->slicer.table;
+	uint64_t held = 0;
+
+	for (size_t i = 0; i < table->count; i++)
+		held += table->logs[i]->is_held;
+	stream->gatherer->totals.held = held;
+}
+
+/* True if a part will not be had as a whole before the end. */
+static bool gives_up(const struct stream_gatherer *stream,
+		     const struct stream_part *part)
+{
+	return stream->gatherer->once &&
+	       now_ns() - part->held_ns > stream->slicer.patience_ns;
+}
+
+static void note_reached(struct stream_gatherer *stream, unsigned part)
+{
+	const bool is_held = stream->slicer.parts[part].held;
+
+	if (is_held && !gives_up(stream, &stream->slicer.parts[part]))
+		return;
+	stream->reached[part] = stream->state.last;
+	if (is_held)
+		stream->left = EBUSY;
+}
+
+/* A round over the parts */
+struct round {
+	bool more;	  /* there may be more */
+	bool is_over;	  /* a side is not to be had */
+	bool has_run;	  /* some part was read without failure */
+	int sink_error;	  /* the first one */
+	unsigned skipped; /* parts that others have */
+};
+
+static bool has_more(const struct slice *slice, const struct stream_part *part)
+{
+	if (part->held)
+		return !slice->is_empty && !part->stuck;
+	return slice->is_empty || slice->evicted || !part->stuck;
+}
+
+static void run_slice(struct stream_gatherer *stream, struct round *round,
+		      unsigned part)
 {
 	struct slice slice = { .part = part, .state = stream->state };
+	const struct stream_part *there = &stream->slicer.parts[part];
+	const bool was_held = there->held;
 	const bool ran = slice_run(&stream->slicer, &slice);
 
 	sum_pending(stream);
+	if (was_held || there->held)
+		count_held(stream);
 	if (slice.feed_error)
 		fail_feed(stream, slice.feed_error);
-	else if (slice.sink_error)
-		fail_sink(stream, slice.sink_error);
-	if (!ran)
-		return false;
-	succeed(stream);
-	if (slice.is_empty)
-		stream->reached[part] = stream->state.last;
-	return slice.is_empty || slice.evicted ||
-	       !stream->slicer.parts[part].stuck;
+	round->is_over = slice.feed_error || slice.is_refused;
+	if (!round->sink_error)
+		round->sink_error = slice.sink_error;
+	round->has_run |= ran;
+	round->skipped += !ran && !slice.feed_error && !slice.sink_error;
+	if (ran && slice.is_empty)
+		note_reached(stream, part);
+	round->more |= ran && has_more(&slice, there);
 }
 
-/* A round over all parts that may have something. True: there may be more. */
+/* A round over all parts that may have something. What cannot be stored of a part
+ * does not keep others. True: there may be more. */
 static bool go_round(struct stream_gatherer *stream)
 {
-	bool more = false, is_idle = true;
+	struct round round = { .more = false };
 
 	for (unsigned i = 0; i < FLEET_PARTS && follow_is_wanted(); i++) {
 		const unsigned part = (stream->first + i) % FLEET_PARTS;
 
 		if (is_reached(stream, part, stream->state.last))
 			continue;
-		is_idle = false;
-		more |= run_slice(stream, part);
-		if (stream->delay_s)
-			return false;
+		run_slice(stream, &round, part);
+		if (round.is_over)
+			break;
 		gatherer_report(stream->gatherer);
 	}
-	if (is_idle)
+	if (round.sink_error && stream->is_open) {
+		fail_sink(stream, round.sink_error);
+		if (round.has_run)
+			stream->delay_s = 1;
+	} else if (stream->is_open && (round.has_run || !round.skipped)) {
 		succeed(stream);
-	return more;
+	}
+	return round.more;
 }
 
 static bool is_done(const struct stream_gatherer *stream)
@@ -253,5 +307,7 @@ int stream_gather(struct gatherer *gatherer, const struct sink_class *class,
 	status = gatherer_finish(gatherer);
 	if (stream.error == ENOTSUP)
 		return EXIT_MISUSE;
+	if (!stream.error)
+		stream.error = stream.left;
 	return stream.error ? command_error_status(stream.error) : status;
 }
