@@ -12,11 +12,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/monotonic_clock.h"
 #include "common/talk.h"
 #include "ship/shipment.h"
 #include "source/follow.h"
 
 enum { BATCH_SECTIONS = 256, BATCH_BYTES = 8 << 20 };
+
+#define BATCH_NS INT64_C(1000000000)
 
 static const char *base_name(const char *path)
 {
@@ -253,10 +256,12 @@ static int confirm(struct shipment *shipment, struct ship_totals *totals)
 }
 
 /* Returns ENODATA at the end of what is there, or an error of the place. */
-static int ship(struct shipment *shipment, struct ship_totals *totals)
+static int ship(struct shipment *shipment, const struct ship_place *place,
+		struct ship_totals *totals)
 {
 	struct log_sections *log = &shipment->log;
 	const uint64_t damages = log->damages, gone = log->gone;
+	int64_t since = now_ns();
 	struct section section;
 	int err = 0;
 
@@ -274,8 +279,12 @@ static int ship(struct shipment *shipment, struct ship_totals *totals)
 		shipment->pending_sections++;
 		shipment->pending_bytes += section_size(&section);
 		if (!err && (shipment->pending_sections >= BATCH_SECTIONS ||
-			     shipment->pending_bytes >= BATCH_BYTES))
+			     shipment->pending_bytes >= BATCH_BYTES ||
+			     now_ns() - since > BATCH_NS)) {
 			err = confirm(shipment, totals);
+			since = now_ns();
+		}
+		place->report(place->reporter);
 	}
 	add_damages(shipment, totals, damages, gone);
 	return err;
@@ -299,6 +308,8 @@ static int open_delivery(struct shipment *shipment,
 			 const struct ship_place *place)
 {
 	const struct delivery_plan plan = {
+		.report = place->report,
+		.reporter = place->reporter,
 		.path = shipment->path,
 		.cursor_path = shipment->cursor_path,
 		.preface = &shipment->log.preface,
@@ -400,7 +411,7 @@ int shipment_go_on(struct shipment *shipment, const struct ship_place *place,
 	if (err == ENODATA)
 		return 0;
 	if (!err)
-		err = ship(shipment, totals);
+		err = ship(shipment, place, totals);
 	if (!err || err == ENODATA)
 		err = confirm(shipment, totals);
 	if (err == EBADMSG) {
@@ -455,11 +466,15 @@ double shipment_seconds_behind(const struct shipment *shipment)
 {
 	const struct log_sections *log = &shipment->log;
 
-	if (!shipment->is_open || log->newest_ns <= log->last_ns)
+	int64_t last_ns = log->last_ns;
+
+	if (shipment->is_open && shipment->delivery &&
+	    delivery_time(shipment->delivery) > last_ns)
+		last_ns = delivery_time(shipment->delivery);
+	if (!shipment->is_open || log->newest_ns <= last_ns)
 		return 0;
 	return ((double)log->newest_ns -
-		(double)(log->last_ns ? log->last_ns :
-					log->preface.created_ns)) /
+		(double)(last_ns ? last_ns : log->preface.created_ns)) /
 	       1e9;
 }
 

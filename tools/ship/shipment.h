@@ -21,6 +21,9 @@ struct ship_place {
 	struct store_options options;
 	struct collector *collector; /* NULL: none, or not opened */
 	bool once;		     /* logs are shipped as they are now */
+	/* Is called every now and then while a log is shipped */
+	void (*report)(void *reporter);
+	void *reporter;
 };
 
 /* The file, to notice another one of its name */

@@ -228,8 +228,9 @@ static void write_metrics(struct shipper *shipper)
 	}
 }
 
-static void report(struct shipper *shipper)
+static void report(void *reporter)
 {
+	struct shipper *shipper = reporter;
 	const int64_t now = now_ns();
 
 	if (now - shipper->told_ns < SECOND_NS)
@@ -370,6 +371,8 @@ int shipper_run(struct shipper *shipper)
 	int place_error = 0;
 	int status;
 
+	shipper->place.report = report;
+	shipper->place.reporter = shipper;
 	follow_begin();
 	status = go(shipper, &place_error);
 	if (!status)

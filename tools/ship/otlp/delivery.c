@@ -154,6 +154,7 @@ static int send(struct delivery *delivery, struct ship_totals *totals)
 		return err;
 	delivery->waiting_ns = 0;
 	confirm(delivery);
+	delivery->plan.report(delivery->plan.reporter);
 	return 0;
 }
 

@@ -17,6 +17,9 @@ struct delivery_plan {
 	struct collector *collector;
 	uint64_t size; /* bytes of the file */
 	bool once;     /* the log is taken as it is now */
+	/* Is called each time that something was sent */
+	void (*report)(void *reporter);
+	void *reporter;
 };
 
 struct delivery;

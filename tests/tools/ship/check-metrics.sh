@@ -1,0 +1,67 @@
+#!/bin/sh
+#
+# check-metrics.sh - figures are written while a long log is being shipped
+. "${top_srcdir:?}/tests/tools/lib.sh"
+
+command -v python3 > /dev/null || skip 'there is no python3'
+
+# Instead of ssh, a slow line to a gatherer here; to all of it when it may
+mkdir bin there
+cat > bin/ssh << END
+#!/bin/sh
+exec python3 "$work/line.py" "$posixtrace" gather - -q --to "$work/there" \\
+	--metrics "$work/gathered"
+END
+cat > line.py << 'END'
+import os, subprocess, sys, time
+
+there = subprocess.Popen(sys.argv[1:], stdin=subprocess.PIPE)
+while True:
+    some = os.read(0, 4096)
+    if not some:
+        break
+    there.stdin.write(some)
+    there.stdin.flush()
+    if not os.path.exists("fast"):
+        time.sleep(0.05)
+there.stdin.close()
+sys.exit(there.wait())
+END
+chmod +x bin/ssh
+PATH=$work/bin:$PATH
+
+# value NAME FILE
+value() {
+	sed -n "s/^posixtrace_$1{.*} //p" "$2" 2> /dev/null
+}
+
+# is_between NAME FILE: some sections, and not all
+is_between() {
+	local sections=$(value "$1_sections_total" "$2")
+
+	[ "${sections:-0}" -gt 0 ] && [ "$sections" -lt "$last" ]
+}
+
+# Many small sections, and 80 KB a second
+record 0 'a ticker' -q --size=64K -o a.ptl -- "$ticker" -n 30000 -s 200 -u 0
+last=$(grep -aob PTLS a.ptl | wc -l)
+size=$(stat -c %s a.ptl)
+[ "$size" -gt 1000000 ] || fail "the log has $size bytes only"
+
+"$posixtrace" ship a.ptl --to "ssh:there:$work/there" --metrics metrics \
+	2> ship.err &
+shipper=$!
+remember $shipper
+wait_for 'figures of the shipper in between' is_between ship metrics
+wait_for 'figures of the gatherer in between' is_between gather gathered
+[ "$(value ship_behind_sections metrics)" -gt 0 ] ||
+	fail 'nothing is behind' metrics
+: > fast
+wait_for 'the rest' grep -q '^ended 1$' a.ptl.ship-*
+kill -TERM $shipper
+wait $shipper
+status_is 0 $? 'shipping on a slow line' ship.err
+find there -name '*.ptl' -exec cmp -s a.ptl {} \; -print > found
+lines_are 1 found
+
+finish
