@@ -65,8 +65,8 @@ static const struct argp_option option_table[] = {
 	  "chance that equal sides differ at all; default: 5%", 0 },
 	{ "least", OPTION_LEAST, "PART", 0,
 	  "smallest difference that is told; default: 5%", 0 },
-	{ "strict", OPTION_STRICT, NULL, 0, "exit status 4 if events are lost",
-	  0 },
+	{ "strict", OPTION_STRICT, NULL, 0,
+	  "exit status 4 if nothing differs, but events are lost", 0 },
 	{ NULL, 0, NULL, 0, "Output:", 2 },
 	{ "format", 'f', "FORMAT", 0, "text, json, csv, tsv or html", 2 },
 	{ "utc", OPTION_UTC, NULL, 0, "times of the selection are in UTC", 2 },
@@ -442,11 +442,9 @@ static int tell(const struct reading *reading, const struct diff_tables *tables)
 			     "no event, on neither side");
 		return EXIT_NOTHING;
 	}
-	if (options->strict && reading->is_lossy)
-		return EXIT_LOST;
-	return options->judgement.differing || tables->lost_exceeds ?
-		       EXIT_NOTHING :
-		       EXIT_SUCCESS;
+	if (options->judgement.differing || tables->lost_exceeds)
+		return EXIT_NOTHING;
+	return options->strict && reading->is_lossy ? EXIT_LOST : EXIT_SUCCESS;
 }
 
 static int compare(struct reading *reading)

@@ -41,6 +41,14 @@ fi
 is_strict check -a "'lost >= 0'" LOG
 is_strict redact -q -a "'drop hosts'" -o made.ptl LOG
 is_strict diff --compare=none LOG LOG
+
+# What differs, or fails, is told whether or not events are lost.
+"$posixtrace" diff --strict --max-count=0 lossy.ptl lossy.ptl > out 2> err
+status_is 1 $? 'diff --strict' out err
+has 'events are lost' err
+"$posixtrace" check --strict -a 'lost < 0' lossy.ptl > out 2> err
+status_is 1 $? 'check --strict' out err
+
 if "$posixtrace" --version | grep -q '^with sqlite'; then
 	is_strict query LOG "'select 1'"
 	is_strict query LOG "'select count(*) from events'"
