@@ -159,7 +159,7 @@ has thread '0|5000|5000|odd'
 "$extremes" plain 10000 p.ptl || fail 'extremes failed'
 convert p.ptl
 size=$(stat -c %s x.pftrace)
-[ "$size" -le 300000 ] || fail "10,000 events take $size bytes"
+[ "$size" -le 260000 ] || fail "10,000 events take $size bytes"
 
 # Machines are kept apart.
 "$hosts" || fail 'hosts failed'

@@ -114,7 +114,7 @@ class Trace:
         self.totals['packets'] += 1
         if one(packet, 13) == 1:
             self.begin_state(sequence, packet)
-        elif one(packet, 13) != 2 or not sequence.states:
+        elif not sequence.states or one(packet, 13, 0) != self.flags(packet):
             sys.exit('a packet has no state')
         if 12 in packet:
             self.learn(sequence, one(packet, 12))
@@ -123,6 +123,11 @@ class Trace:
         if 11 in packet:
             self.add_event(sequence, self.stamp(sequence, packet),
                            message(one(packet, 11)))
+
+    @staticmethod
+    def flags(packet):
+        """Track events without new names need no flag."""
+        return 0 if 11 in packet and 12 not in packet else 2
 
     def begin_state(self, sequence, packet):
         snapshot = message(one(packet, 6))

@@ -108,10 +108,20 @@ static bool has_fresh(const Perfetto__InternedData *fresh)
 	       fresh->n_debug_annotation_string_values;
 }
 
+/* The flag of a packet that needs the state matters where the state's beginning is
+ * missing. Packets with new names have it, and other packets than events: so the
+ * consumer tells such a trace, and each event is two bytes shorter. */
+static void drop_flags(Perfetto__TracePacket *packet)
+{
+	if (packet->track_event && !packet->interned_data)
+		packet->has_sequence_flags = false;
+}
+
 void packets_write(struct packets *packets)
 {
 	if (has_fresh(&packets->fresh))
 		packets->packet.interned_data = &packets->fresh;
+	drop_flags(&packets->packet);
 	if (!packets->error)
 		packets->error = pack(packets);
 	packets->packet = (Perfetto__TracePacket)PERFETTO__TRACE_PACKET__INIT;
