@@ -162,6 +162,92 @@ wait_for "$shown" on_screen " $shown events  "
 press q
 close_screen
 
+# While a log is read slowly, or not at all: a library before the C library's reads
+if has_sanitizer; then
+	say 'SKIPPED: slow reads: a sanitizer has to be the first library'
+else
+	cat > slow.c <<'END'
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <unistd.h>
+
+enum { LARGE = 100000, TURN_US = 10000, TURNS = 50 };
+
+/* No read ends while there is a file "hold", and no large one for half a second
+ * while there is a file "slow". */
+static void wait(size_t len)
+{
+	while (!access("hold", F_OK))
+		usleep(TURN_US);
+	for (int i = 0; i < TURNS && len > LARGE && !access("slow", F_OK); i++)
+		usleep(TURN_US);
+}
+
+#define READ(name) \
+	ssize_t name(int fd, void *data, size_t len, off_t at) \
+	{ \
+		static ssize_t (*read)(int, void *, size_t, off_t); \
+\
+		wait(len); \
+		if (!read) \
+			*(void **)&read = dlsym(RTLD_NEXT, #name); \
+		return read(fd, data, len, at); \
+	}
+READ(pread)
+READ(pread64)
+END
+	"$CC" -shared -fPIC -o slow.so slow.c -ldl > out 2>&1 ||
+		fail 'slow.c does not compile' out
+	awk 'BEGIN {
+		text = sprintf("%900s", "")
+		gsub(/ /, "x", text)
+		for (i = 0; i < 20000; i++)
+			printf "%s{\"name\":\"tick\",\"ph\":\"i\",\"ts\":%d,\"pid\":7,\"tid\":7,\"args\":{\"text\":\"%s\"}}", i ? ",\n" : "[", i, text
+		print "]"
+	}' > large.json
+	"$posixtrace" convert -q large.json -o large.ptl || fail 'no large log'
+
+	# The picture follows a key before anything is read for it.
+	open_screen 100 30 C.UTF-8 env LD_PRELOAD="$PWD/slow.so" \
+		"$posixtrace" view made.ptl
+	wait_for 'the trace' on_screen '7: 2 events, 50\.0 % work'
+	wait_for 'its first event' on_screen '^[0-9:.]*  \+0.000us .* work'
+	true > hold
+	press Right Right Right
+	wait_for 'a column, while nothing is read' on_screen '7: 1 event '
+	rm hold
+	wait_for 'its event' on_screen '\+0.000us .* order_begin '
+	press q
+	wait_for 'the end' on_screen '^status 0'
+	close_screen
+
+	# A range is given up while it is being saved, and nothing of it is left.
+	open_screen 100 30 C.UTF-8 env LD_PRELOAD="$PWD/slow.so" \
+		"$posixtrace" view large.ptl
+	wait_for 'a large trace' on_screen '^large.ptl .* 20,000 events'
+	tries=0
+	while :; do
+		tries=$((tries + 1))
+		true > slow
+		press s given-up-$tries.ptl Enter
+		wait_for 'saving' on_screen "saving given-up|^given-up-$tries.ptl .* events"
+		press Escape
+		rm slow
+		wait_for 'the end of it' on_screen "not saved|^given-up-$tries.ptl .* events"
+		grep -q 'not saved' screen && break
+		[ $tries -lt 5 ] && continue
+		fail 'nothing is given up' screen
+		break
+	done
+	[ -z "$(find . -name "*given-up-$tries*")" ] ||
+		fail 'a part that was given up is left' screen
+	press s whole.ptl Enter
+	wait_for 'a range after that' on_screen '^whole.ptl .* 20,000 events'
+	press q
+	wait_for 'its end' on_screen '^status 0'
+	close_screen
+fi
+
 # Names cannot drive the terminal
 printf '[{"name":"\\u001b]2;owned\\u0007\\u001b[31mred","ph":"i","ts":0,"pid":7,"tid":7},
 {"name":"\\u001b[2J\\u009b5mx","ph":"B","ts":1,"pid":7,"tid":8},

@@ -13,7 +13,8 @@
 enum {
 	ITEMS = 32,	   /* between two looks at the clock */
 	BACK = 1 << 20,	   /* items that are read to find one before */
-	BACK_NS = 1 << 10, /* first step back */
+	BACK_NS = 1 << 10, /* first step back, at least */
+	BACK_LINES = 4,	   /* lines that it goes back, if they are alike */
 	BACK_FACTOR = 8,
 };
 
@@ -78,22 +79,23 @@ static void set_time(struct pane *pane, int64_t ns)
 	stamp_move(&pane->format.stamp, &time);
 }
 
-int pane_seek(struct pane *pane, int64_t from_ns, unsigned skipped,
-	      unsigned wanted)
+void pane_seek(struct pane *pane, int64_t from_ns, unsigned skipped,
+	       unsigned wanted)
 {
-	const struct timespec time = stamp_time(from_ns);
-	int err;
-
 	pane->wanted = wanted < PANE_LINES ? wanted : PANE_LINES;
 	if (!pane->selection)
-		return 0;
-	pane->count = 0;
+		return;
 	pane->from_ns = from_ns;
 	pane->skipped = skipped;
-	set_time(pane, from_ns);
-	err = selection_seek(pane->selection, &time);
-	pane->is_reading = !err;
-	return err;
+	pane->is_due = pane->is_reading = pane->is_stale = true;
+}
+
+void pane_drop_first(struct pane *pane)
+{
+	if (!pane->selection || !pane->is_stale || !pane->count)
+		return;
+	pane->count--;
+	memmove(pane->line, pane->line + 1, pane->count * sizeof(*pane->line));
 }
 
 void pane_put(struct pane *pane, const struct posix_trace_item_np *item)
@@ -118,17 +120,40 @@ static void add(struct pane *pane, const struct posix_trace_item_np *item)
 		pane_put(pane, item);
 }
 
-bool pane_step(struct pane *pane, int64_t budget_ns, int *err)
+/* The lines of an earlier time are gone. True: there were some. */
+static bool refresh(struct pane *pane)
+{
+	const bool is_news = pane->is_stale && pane->count;
+
+	if (pane->is_stale)
+		pane->count = 0;
+	pane->is_stale = false;
+	return is_news;
+}
+
+static int begin(struct pane *pane)
+{
+	const struct timespec time = stamp_time(pane->from_ns);
+	int err;
+
+	pane->is_due = false;
+	set_time(pane, pane->from_ns);
+	err = selection_seek(pane->selection, &time);
+	pane->is_reading = !err;
+	return err;
+}
+
+/* Reads until there is a line, for earlier ones not to go before. */
+static bool read_lines(struct pane *pane, int64_t budget_ns, int *err)
 {
 	const int64_t until = now_ns() + budget_ns;
-	const uint64_t before = pane->count;
 	struct posix_trace_item_np item;
-	bool is_selected;
+	bool is_selected, is_news = false;
+	uint64_t before = pane->count;
 	int unavailable;
 
-	*err = 0;
 	for (unsigned i = 0; pane->is_reading; i++) {
-		if (pane->count >= pane->wanted)
+		if (!pane->is_stale && pane->count >= pane->wanted)
 			pane->is_reading = false;
 		if (!pane->is_reading ||
 		    (i % ITEMS == ITEMS - 1 && now_ns() >= until))
@@ -136,10 +161,25 @@ bool pane_step(struct pane *pane, int64_t budget_ns, int *err)
 		*err = selection_step(pane->selection, &item, &unavailable,
 				      &is_selected);
 		pane->is_reading = !*err && !unavailable;
-		if (pane->is_reading && is_selected)
-			add(pane, &item);
+		if (!pane->is_reading || !is_selected)
+			continue;
+		if (refresh(pane)) {
+			is_news = true;
+			before = 0;
+		}
+		add(pane, &item);
 	}
-	return pane->count != before;
+	is_news |= refresh(pane);
+	return is_news || pane->count != before;
+}
+
+bool pane_step(struct pane *pane, int64_t budget_ns, int *err)
+{
+	*err = 0;
+	if (!pane->is_reading || !pane->is_due)
+		return read_lines(pane, budget_ns, err);
+	*err = begin(pane);
+	return false;
 }
 
 const struct pane_line *pane_line(const struct pane *pane, unsigned place)
@@ -183,10 +223,21 @@ static bool find_last(struct pane *pane, int64_t from_ns, int64_t *ns,
 	return found;
 }
 
+/* Each step back is a seek, which costs more than some lines. */
+static int64_t first_step(const struct pane *pane)
+{
+	int64_t step = 0;
+
+	if (!pane->is_stale && pane->count > 1)
+		step = (pane->line[pane->count - 1].ns - pane->line[0].ns) /
+		       (int64_t)(pane->count - 1) * BACK_LINES;
+	return step > BACK_NS ? step : BACK_NS;
+}
+
 bool pane_find_previous(struct pane *pane, int64_t first_ns, int64_t *ns,
 			unsigned *skipped)
 {
-	int64_t back = BACK_NS;
+	int64_t back = first_step(pane);
 
 	if (!pane->selection)
 		return false;

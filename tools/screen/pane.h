@@ -33,6 +33,8 @@ struct pane {
 	unsigned skipped; /* items of that time to leave out */
 	unsigned wanted;  /* lines */
 	bool is_reading;
+	bool is_due;   /* the selection has to be moved to the time first */
+	bool is_stale; /* the lines are those of an earlier time, for a moment */
 };
 
 /* source, selection: borrowed until fini. selection NULL: there is no reading,
@@ -41,9 +43,13 @@ int pane_init(struct pane *pane, struct source *source,
 	      struct selection *selection, enum stamp_form time, bool ascii);
 void pane_fini(struct pane *pane);
 
-/* Wants so many lines from a time on, without the first of that time. */
-int pane_seek(struct pane *pane, int64_t from_ns, unsigned skipped,
-	      unsigned wanted);
+/* Wants so many lines from a time on, without the first of that time. They are
+ * found in steps. */
+void pane_seek(struct pane *pane, int64_t from_ns, unsigned skipped,
+	       unsigned wanted);
+
+/* Drops the first line, until there are those that are wanted. */
+void pane_drop_first(struct pane *pane);
 
 /* Reads for about so many nanoseconds. True: there are more lines. */
 bool pane_step(struct pane *pane, int64_t budget_ns, int *err);

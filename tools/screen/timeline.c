@@ -21,7 +21,7 @@
 #define LATE_NS 1500000000LL	  /* events come late by no more */
 #define CLOCKS_NS 3600000000000LL /* difference of clocks that agree */
 
-enum { PATIENCE = 4 }; /* steps in which lines are waited for */
+enum { PATIENCE = 5 }; /* steps in which lines are waited for */
 
 void timeline_say(struct timeline *timeline, const char *format, ...)
 {
@@ -227,14 +227,13 @@ static const struct cells *find_past(const struct timeline *timeline,
 	return found;
 }
 
-/* Begins the walk of the cells in view. */
+/* Begins the walk of the cells in view. A step moves its selection: that may
+ * take longer than a key. */
 static int start_walk(struct timeline *timeline, const struct cells *old,
 		      bool was_done, bool knew_past)
 {
 	int64_t from = timeline->cells.from_ns;
 	const struct cells *past = find_past(timeline, old, was_done, &from);
-	struct timespec time;
-	int err;
 
 	if (past == &timeline->whole)
 		knew_past = true;
@@ -243,11 +242,11 @@ static int start_walk(struct timeline *timeline, const struct cells *old,
 		past = NULL;
 		knew_past = true;
 	}
-	time = stamp_time(from);
+	timeline->is_walk_due = true;
+	timeline->walk_ns = from;
 	timeline->began_ns = now_ns();
-	err = walk_begin(&timeline->walk, from, past,
-			 knew_past && (past || from == timeline->first_ns));
-	return err ? err : selection_seek(timeline->plan.selection, &time);
+	return walk_begin(&timeline->walk, from, past,
+			  knew_past && (past || from == timeline->first_ns));
 }
 
 static bool is_whole(const struct timeline *timeline, const struct cells *cells)
@@ -256,13 +255,12 @@ static bool is_whole(const struct timeline *timeline, const struct cells *cells)
 	       cells_end(cells) > timeline->last_ns;
 }
 
-static int begin_pane(struct timeline *timeline)
+static void begin_pane(struct timeline *timeline)
 {
 	timeline->tail.wanted = timeline->lines;
-	return timeline->plan.look && !timeline->is_following ?
-		       pane_seek(&timeline->pane, timeline->cursor_ns,
-				 timeline->skipped, timeline->lines) :
-		       0;
+	if (timeline->plan.look && !timeline->is_following)
+		pane_seek(&timeline->pane, timeline->cursor_ns,
+			  timeline->skipped, timeline->lines);
 }
 
 /* A stream cannot be read again: what was in view remains, as an estimate. */
@@ -366,7 +364,8 @@ int timeline_fit(struct timeline *timeline, unsigned columns, unsigned lines)
 		if (err)
 			return err;
 	}
-	return begin_pane(timeline);
+	begin_pane(timeline);
+	return 0;
 }
 
 /* Moving */
@@ -435,7 +434,9 @@ int timeline_go(struct timeline *timeline, int64_t ns, unsigned skipped)
 					  width * (timeline->columns / 2),
 				  width);
 	}
-	return err ? err : begin_pane(timeline);
+	if (!err)
+		begin_pane(timeline);
+	return err;
 }
 
 int timeline_move(struct timeline *timeline, long columns)
@@ -452,29 +453,42 @@ int timeline_move(struct timeline *timeline, long columns)
 /* Keys may come faster than lines. */
 static const struct pane_line *second_line(struct timeline *timeline)
 {
+	struct pane *pane = &timeline->pane;
 	int err = 0;
 
-	for (unsigned i = 0;
-	     i < PATIENCE && !err && timeline->pane.is_reading &&
-	     !pane_line(&timeline->pane, 1);
+	for (unsigned i = 0; i < PATIENCE && !err && pane->is_reading &&
+			     (pane->is_stale || !pane_line(pane, 1));
 	     i++)
-		pane_step(&timeline->pane, STEP_NS, &err);
-	return pane_line(&timeline->pane, 1);
+		pane_step(pane, STEP_NS, &err);
+	return pane->is_stale ? NULL : pane_line(pane, 1);
+}
+
+/* The lines below are there already. */
+static int go_to_second(struct timeline *timeline, int64_t ns)
+{
+	const bool is_later = ns > timeline->cursor_ns;
+	int err;
+
+	err = timeline_go(timeline, is_later ? ns : timeline->cursor_ns,
+			  is_later ? 0 : timeline->skipped + 1);
+	pane_drop_first(&timeline->pane);
+	return err;
 }
 
 int timeline_next(struct timeline *timeline)
 {
 	const struct pane_line *next = second_line(timeline);
 
+	if (!timeline->plan.look || timeline->pane.is_stale)
+		return 0;
+	if (next)
+		return go_to_second(timeline, next->ns);
+	next = pane_line(&timeline->pane, 0);
 	if (!next)
-		next = pane_line(&timeline->pane, 0);
-	if (!next || !timeline->plan.look)
 		return 0;
 	if (next->ns > timeline->cursor_ns)
 		return timeline_go(timeline, next->ns, 0);
-	return timeline_go(timeline, timeline->cursor_ns,
-			   timeline->skipped +
-				   (next == pane_line(&timeline->pane, 1)));
+	return timeline_go(timeline, timeline->cursor_ns, timeline->skipped);
 }
 
 int timeline_previous(struct timeline *timeline)
@@ -486,8 +500,10 @@ int timeline_previous(struct timeline *timeline)
 		return timeline_go(timeline, timeline->cursor_ns,
 				   timeline->skipped - 1);
 	if (!pane_find_previous(&timeline->pane, timeline->first_ns, &ns,
-				&skipped))
-		return begin_pane(timeline);
+				&skipped)) {
+		begin_pane(timeline);
+		return 0;
+	}
 	return timeline_go(timeline, ns, skipped);
 }
 
@@ -579,6 +595,14 @@ static int meet_end(struct timeline *timeline)
 	return walk_finish(&timeline->walk, timeline->last_ns + 1);
 }
 
+static int move_walk(struct timeline *timeline)
+{
+	const struct timespec time = stamp_time(timeline->walk_ns);
+
+	timeline->is_walk_due = false;
+	return selection_seek(timeline->plan.selection, &time);
+}
+
 static int walk_on(struct timeline *timeline, bool *is_waiting)
 {
 	const int64_t before = timeline->cells.reached_ns;
@@ -588,6 +612,8 @@ static int walk_on(struct timeline *timeline, bool *is_waiting)
 	*is_waiting = timeline->walk.is_done;
 	if (timeline->walk.is_done)
 		return 0;
+	if (timeline->is_walk_due)
+		return move_walk(timeline);
 	err = walk_step(&timeline->walk, STEP_NS, is_waiting);
 	timeline->is_dirty |=
 		timeline->cells.reached_ns != before || timeline->walk.is_done;

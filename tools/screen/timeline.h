@@ -47,6 +47,8 @@ struct timeline {
 	int64_t exact_ns; /* time from which cells of a stream are exact */
 	int64_t first_ns, last_ns; /* bounds of the trace */
 	int64_t began_ns; /* when the walk began, by the monotonic clock */
+	bool is_walk_due; /* its selection has to be moved first, to there: */
+	int64_t walk_ns;
 
 	unsigned columns; /* columns of cells */
 	unsigned lines;	  /* lines of events */

@@ -47,7 +47,8 @@ static void draw(struct loop *loop)
 }
 
 /* Handles the keys that are there; waits for one where nothing else is to be
- * done. */
+ * done. What they change is drawn before more is read, and what is read next as
+ * soon as it is there. */
 static int handle_keys(struct loop *loop)
 {
 	const bool is_idle = loop->is_waiting &&
@@ -55,6 +56,7 @@ static int handle_keys(struct loop *loop)
 			     !loop->viewer->timeline.plan.is_live &&
 			     !loop->viewer->timeline.is_dirty;
 	int key = terminal_key(is_idle ? FOR_EVER : 0);
+	bool is_pressed = false;
 	int err = 0;
 
 	while (!err && key != KEY_NOTHING && !loop->viewer->is_over) {
@@ -62,10 +64,15 @@ static int handle_keys(struct loop *loop)
 			err = viewer_fit(loop->viewer);
 		if (!err)
 			err = viewer_press(loop->viewer, key);
-		loop->drawn_ns = 0;
+		is_pressed = true;
 		key = terminal_key(0);
 	}
-	return err;
+	if (err || !is_pressed)
+		return err;
+	loop->drawn_ns = 0;
+	draw(loop);
+	loop->drawn_ns = 0;
+	return 0;
 }
 
 /* A trace that grows is looked at again; not all the time while a part of it is
