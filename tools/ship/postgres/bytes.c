@@ -47,7 +47,7 @@ int bytes_take(void *bytes, const char *data, size_t len)
 
 void bytes_begin_copy(struct bytes *bytes)
 {
-	static const char head[19] = "PGCOPY\n\377\r\n";
+	static const char head[BYTES_COPY_HEAD] = "PGCOPY\n\377\r\n";
 
 	bytes_put(bytes, head, sizeof(head));
 }
@@ -57,11 +57,6 @@ void bytes_begin_row(struct bytes *bytes, int fields)
 	const uint16_t count = htobe16((uint16_t)fields);
 
 	bytes_put(bytes, &count, sizeof(count));
-}
-
-void bytes_end_copy(struct bytes *bytes)
-{
-	bytes_begin_row(bytes, -1);
 }
 
 static void put_length(struct bytes *bytes, int32_t len)

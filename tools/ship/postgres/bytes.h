@@ -25,6 +25,8 @@ void bytes_put(struct bytes *bytes, const void *data, size_t len);
 /* A taker of struct out. */
 int bytes_take(void *bytes, const char *data, size_t len);
 
+enum { BYTES_COPY_HEAD = 19 };
+
 /* Fields of a row in the binary format of COPY, each with its length. */
 void bytes_begin_copy(struct bytes *bytes);
 void bytes_begin_row(struct bytes *bytes, int fields);
@@ -33,7 +35,6 @@ void bytes_field_null(struct bytes *bytes);
 void bytes_field_int(struct bytes *bytes, int32_t number);
 void bytes_field_long(struct bytes *bytes, int64_t number);
 void bytes_field_bool(struct bytes *bytes, bool is);
-void bytes_end_copy(struct bytes *bytes);
 
 /* A text, or JSON, in which a null character becomes U+FFFD: the server has
  * none. Counted in *replaced. */

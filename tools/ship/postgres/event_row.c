@@ -8,7 +8,8 @@
 #include "ship/postgres/event_row.h"
 #include "ship/postgres/type_row.h"
 
-enum { FIELDS = 14 };
+/* Bytes of a text: more takes a server too much memory. */
+enum { TEXT_MOST = 16 << 20 };
 
 const char event_row_copy[] =
 	"copy posixtrace.event (log, seq, i, ts, name, pid, tid, origin, addr, "
@@ -32,6 +33,12 @@ static bool has_aside(struct event_cells *cells,
 		break;
 	}
 	return !jsonl_is_text(value->data, value->len);
+}
+
+static bool is_long(struct event_row *row, size_t len)
+{
+	row->has_left_out |= len > TEXT_MOST;
+	return len > TEXT_MOST;
 }
 
 static int put_cell(struct jsonl *json, const struct cell *cell)
@@ -80,13 +87,14 @@ static int put_aside(struct event_row *row, struct bytes *bytes)
 		any = true;
 		err = put_aside_value(row, &fields->values[i]);
 	}
-	if (!any) {
+	if (any)
+		json_rows_end(&row->aside, row->writer);
+	if (!err)
+		err = row->aside.bytes.error;
+	if (!any || is_long(row, row->aside.bytes.len)) {
 		bytes_field_null(bytes);
 		return err;
 	}
-	json_rows_end(&row->aside, row->writer);
-	if (!err)
-		err = row->aside.bytes.error;
 	/* Without the bracket of a list. */
 	if (!err)
 		bytes_field_json(bytes, row->aside.bytes.text + 1,
@@ -103,7 +111,7 @@ static int put_text(struct event_row *row, enum event_column column,
 
 	if (err)
 		return err;
-	if (cell.kind != CELL_TEXT)
+	if (cell.kind != CELL_TEXT || is_long(row, cell.len))
 		bytes_field_null(bytes);
 	else if (column == EVENT_ARGS)
 		bytes_field_json(bytes, cell.data, cell.len,
@@ -137,7 +145,8 @@ int event_row_put(struct event_row *row, int32_t number, struct bytes *bytes)
 	const struct posix_trace_event_info *info = &item->info;
 	int err;
 
-	bytes_begin_row(bytes, FIELDS);
+	row->has_left_out = false;
+	bytes_begin_row(bytes, EVENT_ROW_FIELDS);
 	bytes_field_int(bytes, row->log);
 	bytes_field_long(bytes, (int64_t)row->section);
 	bytes_field_int(bytes, number);

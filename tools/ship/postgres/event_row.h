@@ -7,6 +7,9 @@
 #include "query/event_cells.h"
 #include "ship/postgres/json_rows.h"
 
+/* Places in a row: what shows the data, from its text on, comes last. */
+enum { EVENT_ROW_DATA = 10, EVENT_ROW_TEXT = 11, EVENT_ROW_FIELDS = 14 };
+
 /* Values that the rows of a section have in common. */
 struct event_row {
 	int32_t log;
@@ -14,6 +17,7 @@ struct event_row {
 	struct event_cells *cells;
 	struct json_writer *writer;
 	struct json_rows aside; /* room */
+	bool has_left_out;	/* the last row lacks a text, which is long */
 };
 
 extern const char event_row_copy[];

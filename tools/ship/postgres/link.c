@@ -45,12 +45,26 @@ bool link_has_password(const char *where)
 
 /* Errors */
 
+/* Classes of states that tell of a value, not of the server: its kind or size,
+ * a condition that it does not meet, or what a trigger says. */
+static bool is_refusal(const char *state)
+{
+	static const char *const classes[] = { "22", "23", "54", "P0" };
+
+	for (size_t i = 0; i < sizeof(classes) / sizeof(*classes); i++)
+		if (!strncmp(state, classes[i], 2))
+			return true;
+	return !strcmp(state, "XX000");
+}
+
 static int number_of(const char *state)
 {
 	if (!state)
 		return EIO;
 	if (!strcmp(state, "53100"))
 		return ENOSPC;
+	if (is_refusal(state))
+		return ERANGE;
 	if (!strcmp(state, "42501") || !strncmp(state, "28", 2))
 		return EACCES;
 	return EIO;
@@ -239,6 +253,7 @@ PGresult *link_ask(struct link *link, const char *text, int count,
 static int send_all(struct link *link, const struct bytes *bytes)
 {
 	enum { PIECE = 1 << 20 };
+	static const char end[2] = { -1, -1 };
 	size_t at = 0;
 
 	while (at < bytes->len) {
@@ -249,7 +264,10 @@ static int send_all(struct link *link, const struct bytes *bytes)
 			return fail(link, NULL);
 		at += len;
 	}
-	return PQputCopyEnd(link->conn, NULL) < 0 ? fail(link, NULL) : 0;
+	return PQputCopyData(link->conn, end, sizeof(end)) < 0 ||
+			       PQputCopyEnd(link->conn, NULL) < 0 ?
+		       fail(link, NULL) :
+		       0;
 }
 
 int link_copy(struct link *link, const char *text, const struct bytes *bytes)

@@ -22,7 +22,7 @@ bool link_has_password(const char *where);
 
 /* Connects. A machine elsewhere has to prove who it is, unless the URL or
  * PGSSLMODE says otherwise. Functions return error numbers, and leave a
- * message. */
+ * message. ERANGE: the server refuses a value. */
 int link_open(struct link *link, const char *where,
 	      const struct store_options *options);
 void link_close(struct link *link);
@@ -41,7 +41,7 @@ int link_run(struct link *link, const char *text);
 PGresult *link_ask(struct link *link, const char *text, int count,
 		   const char *const *parameter, int *err);
 
-/* Copies what is in the bytes into a table. */
+/* Copies the rows that are in the bytes, behind their head, into a table. */
 int link_copy(struct link *link, const char *text, const struct bytes *bytes);
 
 #endif

@@ -41,6 +41,7 @@ struct postgres {
 	char *name;		 /* the file's, for messages */
 	uint64_t last;		 /* number of the last section put */
 	uint64_t unread;	 /* chunks that could not be read */
+	struct refused_rows refused;
 };
 
 /* Logs */
@@ -166,6 +167,24 @@ static int load_names(struct postgres *postgres)
 	return err;
 }
 
+static void tell_refused(const struct postgres *postgres)
+{
+	const struct refused_rows *refused = &postgres->refused;
+
+	if (refused->bare)
+		talk("%s: events with more than the database takes: %" PRIu64
+		     "; they are there without text, args and aside",
+		     postgres->name, refused->bare);
+	if (refused->left_out)
+		talk("%s: events that the database refuses: %" PRIu64
+		     "; they are not there",
+		     postgres->name, refused->left_out);
+	if (refused->others)
+		talk("%s: names, losses or sums that the database refuses: "
+		     "%" PRIu64 "; they are not there",
+		     postgres->name, refused->others);
+}
+
 static void postgres_close(struct store *store)
 {
 	struct postgres *postgres = (struct postgres *)store;
@@ -179,6 +198,7 @@ static void postgres_close(struct store *store)
 		talk("%s: texts with bytes that a database does not take: "
 		     "%" PRIu64 "; data has them",
 		     postgres->name, postgres->writer.replaced);
+	tell_refused(postgres);
 	batch_fini(&postgres->batch);
 	counts_list_fini(&postgres->told);
 	json_rows_fini(&postgres->row.aside);
@@ -256,13 +276,16 @@ static void note_day(struct batch *batch, int64_t ns)
 static int put_event(struct postgres *postgres, int32_t *number)
 {
 	struct bytes *events = &postgres->batch.events;
+	int err;
 
 	if (!events->len)
 		bytes_begin_copy(events);
 	if (postgres->shared->by_day)
 		note_day(&postgres->batch,
 			 stamp_ns(&postgres->cells.item->info.posix_timestamp));
-	return event_row_put(&postgres->row, (*number)++, events);
+	err = event_row_put(&postgres->row, (*number)++, events);
+	postgres->refused.bare += !err && postgres->row.has_left_out;
+	return err;
 }
 
 static void put_number(struct jsonl *json, const char *key, int64_t number)
@@ -425,6 +448,7 @@ static void put_section(struct postgres *postgres,
 		json_rows_text(&postgres->writer, "damage", "not readable", 12);
 	json_rows_end(rows, &postgres->writer);
 	postgres->batch.count++;
+	postgres->batch.bytes += section_size(section);
 	postgres->unread += !is_read;
 }
 
@@ -455,6 +479,14 @@ static int is_there(struct postgres *postgres, uint64_t number, bool *is)
 	return err;
 }
 
+static void add_refused(struct refused_rows *sum,
+			const struct refused_rows *refused)
+{
+	sum->bare += refused->bare;
+	sum->left_out += refused->left_out;
+	sum->others += refused->others;
+}
+
 static int postgres_confirm(struct store *store)
 {
 	struct postgres *postgres = (struct postgres *)store;
@@ -464,6 +496,8 @@ static int postgres_confirm(struct store *store)
 	if (batch->count)
 		err = tables_write(&postgres->shared->link, postgres->id, batch,
 				   &postgres->writer, postgres->shared->by_day);
+	if (!err)
+		add_refused(&postgres->refused, &batch->refused);
 	if (!err && batch->has_new_types)
 		tables_make_views(&postgres->shared->link);
 	if (!err)
@@ -475,7 +509,8 @@ static int postgres_confirm(struct store *store)
  * taken apart is written first. */
 static bool is_full(const struct batch *batch, const struct section *section)
 {
-	return batch->events.len > MOST_BYTES || batch->count > MOST_SECTIONS ||
+	return batch->events.len > MOST_BYTES || batch->bytes > MOST_BYTES ||
+	       batch->count > MOST_SECTIONS ||
 	       (section->type == DESCRIPTION && batch->events.len);
 }
 

@@ -24,7 +24,7 @@ void batch_clear(struct batch *batch)
 	json_rows_clear(&batch->types);
 	naming_rows_clear(&batch->naming);
 	counts_clear(&batch->counts);
-	batch->count = batch->day_count = 0;
+	batch->count = batch->bytes = batch->day_count = 0;
 	batch->has_ended = batch->has_new_types = false;
 }
 
@@ -269,21 +269,51 @@ static const char update_log[] =
 	"first_ts = (select min(first_ts) from posixtrace.origin "
 	"where log = $1::int) where id = $1::int";
 
-static int put(struct link *link, const char *text, const char *log,
+/* A batch on its way. Careful: what the server refuses is left out. */
+struct writing {
+	struct link *link;
+	const char *log;
+	struct batch *batch;
+	struct json_writer *writer;
+	bool by_day, is_careful;
+};
+
+static int run(const struct writing *writing, const char *text,
+	       const char *list)
+{
+	const char *parameter[2] = { writing->log, list };
+	int err;
+
+	PQclear(link_ask(writing->link, text, 2, parameter, &err));
+	return err;
+}
+
+static int run_carefully(const struct writing *writing, const char *text,
+			 const struct json_rows *rows, const char *list)
+{
+	int err = link_run(writing->link, "savepoint list");
+
+	if (err)
+		return err;
+	err = run(writing, text, list);
+	if (err != ERANGE)
+		return err ? err : link_run(writing->link, "release list");
+	writing->batch->refused.others += rows->count;
+	return link_run(writing->link, "rollback to list; release list");
+}
+
+static int put(const struct writing *writing, const char *text,
 	       struct json_rows *rows)
 {
-	const char *parameter[2] = { log };
-	PGresult *result;
-	int err;
+	const char *list;
 
 	if (!rows->count)
 		return 0;
-	parameter[1] = json_rows_list(rows);
-	if (!parameter[1])
+	list = json_rows_list(rows);
+	if (!list)
 		return ENOMEM;
-	result = link_ask(link, text, 2, parameter, &err);
-	PQclear(result);
-	return err;
+	return writing->is_careful ? run_carefully(writing, text, rows, list) :
+				     run(writing, text, list);
 }
 
 static int put_sections(struct link *link, const char *log, struct batch *batch)
@@ -316,36 +346,39 @@ static int put_days(struct link *link, const struct batch *batch)
 	return err;
 }
 
-static int put_events(struct link *link, struct batch *batch)
+static int put_events(const struct writing *writing)
 {
-	if (!batch->events.len)
+	struct batch *batch = writing->batch;
+
+	if (!batch->events.len || batch->events.error)
 		return batch->events.error;
-	bytes_end_copy(&batch->events);
-	return batch->events.error ?
-		       batch->events.error :
-		       link_copy(link, event_row_copy, &batch->events);
+	if (writing->is_careful)
+		return refused_rows_copy(writing->link, &batch->events,
+					 &batch->refused);
+	return link_copy(writing->link, event_row_copy, &batch->events);
 }
 
-static int put_names(struct link *link, const char *log, struct batch *batch)
+static int put_names(const struct writing *writing)
 {
+	struct batch *batch = writing->batch;
 	struct naming_rows *naming = &batch->naming;
 	int err;
 
-	err = put(link, insert_naming, log, &naming->sections);
+	err = put(writing, insert_naming, &naming->sections);
 	if (!err)
-		err = put(link, insert_processes, log, &naming->processes);
+		err = put(writing, insert_processes, &naming->processes);
 	if (!err)
-		err = put(link, insert_threads, log, &naming->threads);
+		err = put(writing, insert_threads, &naming->threads);
 	if (!err)
-		err = put(link, insert_objects, log, &naming->objects);
+		err = put(writing, insert_objects, &naming->objects);
 	if (!err)
-		err = put(link, insert_types, log, &batch->types);
-	return err ? err : put(link, insert_origins, log, &batch->origins);
+		err = put(writing, insert_types, &batch->types);
+	return err ? err : put(writing, insert_origins, &batch->origins);
 }
 
-static int put_counts(struct link *link, const char *log,
-		      const struct counts *counts, struct json_writer *writer)
+static int put_counts(const struct writing *writing)
 {
+	const struct counts *counts = &writing->batch->counts;
 	const struct {
 		const struct counts_list *list;
 		const char *text;
@@ -360,47 +393,65 @@ static int put_counts(struct link *link, const char *log,
 
 	for (size_t i = 0; i < sizeof(tables) / sizeof(*tables) && !err; i++) {
 		json_rows_clear(&rows);
-		counts_put(tables[i].list, &rows, writer);
-		err = put(link, tables[i].text, log, &rows);
+		counts_put(tables[i].list, &rows, writing->writer);
+		err = put(writing, tables[i].text, &rows);
 	}
 	json_rows_fini(&rows);
 	return err;
 }
 
-static int put_log(struct link *link, const char *log, bool has_ended)
+static int put_rows(const struct writing *writing)
 {
-	const char *parameter[2] = { log, has_ended ? "true" : "false" };
+	struct batch *batch = writing->batch;
+	struct link *link = writing->link;
 	int err;
 
-	PQclear(link_ask(link, update_log, 2, parameter, &err));
+	err = put_sections(link, writing->log, batch);
+	if (!err && writing->by_day)
+		err = put_days(link, batch);
+	if (!err)
+		err = put_events(writing);
+	if (!err)
+		err = put(writing, insert_losses, &batch->losses);
+	if (!err)
+		err = put_names(writing);
+	if (!err)
+		err = put_counts(writing);
+	return err ? err :
+		     run(writing, update_log,
+			 batch->has_ended ? "true" : "false");
+}
+
+static int put_batch(const struct writing *writing)
+{
+	struct link *link = writing->link;
+	int err;
+
+	writing->batch->refused = (struct refused_rows){ .bare = 0 };
+	err = link_run(link, "begin");
+	if (!err)
+		err = put_rows(writing);
+	if (!err)
+		return link_run(link, "commit");
+	if (PQstatus(link->conn) == CONNECTION_OK)
+		PQclear(PQexec(link->conn, "rollback"));
 	return err;
 }
 
 int tables_write(struct link *link, const char *log, struct batch *batch,
 		 struct json_writer *writer, bool by_day)
 {
-	int err = link_run(link, "begin");
+	struct writing writing = {
+		.link = link,
+		.log = log,
+		.batch = batch,
+		.writer = writer,
+		.by_day = by_day,
+	};
+	int err = put_batch(&writing);
 
-	if (err)
-		return err;
-	err = put_sections(link, log, batch);
-	if (!err && by_day)
-		err = put_days(link, batch);
-	if (!err)
-		err = put_events(link, batch);
-	if (!err)
-		err = put(link, insert_losses, log, &batch->losses);
-	if (!err)
-		err = put_names(link, log, batch);
-	if (!err)
-		err = put_counts(link, log, &batch->counts, writer);
-	if (!err)
-		err = put_log(link, log, batch->has_ended);
-	if (!err)
-		return link_run(link, "commit");
-	if (PQstatus(link->conn) == CONNECTION_OK)
-		PQclear(PQexec(link->conn, "rollback"));
-	return err;
+	writing.is_careful = err == ERANGE;
+	return writing.is_careful ? put_batch(&writing) : err;
 }
 
 void tables_make_views(struct link *link)

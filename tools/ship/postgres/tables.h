@@ -7,6 +7,7 @@
 #include "ship/postgres/link.h"
 #include "ship/postgres/naming_rows.h"
 #include "ship/postgres/counts.h"
+#include "ship/postgres/refused_rows.h"
 
 enum { TABLES_DAYS = 64 };
 
@@ -17,10 +18,12 @@ struct batch {
 	struct naming_rows naming;
 	struct counts counts;
 	size_t count;		   /* sections */
+	uint64_t bytes;		   /* of them */
 	bool has_ended;		   /* END is one of them */
 	bool has_new_types;	   /* views have to be made */
 	int64_t days[TABLES_DAYS]; /* since 1970, on which events were */
 	unsigned day_count;
+	struct refused_rows refused; /* when it was written */
 };
 
 void batch_clear(struct batch *batch);
@@ -30,7 +33,7 @@ void batch_fini(struct batch *batch);
 int tables_prepare(struct link *link, const struct store_options *options,
 		   bool *by_day);
 
-/* Writes a batch in a transaction. log: number of the log, in digits. EBUSY:
+/* Writes a batch in a transaction, whatever of it the server refuses. log: number of the log, in digits. EBUSY:
  * another has written one of its sections meanwhile. */
 int tables_write(struct link *link, const char *log, struct batch *batch,
 		 struct json_writer *writer, bool by_day);
