@@ -63,6 +63,28 @@ has '^posixtrace: 2 sections never came$' err
 "$posixtrace" info --verify there/here/ticker/*.ptl > info 2> err
 status_is 0 $? 'what is there of a log with a gap' info err
 
+# What a log overwrote before it was shipped is the same for ship and gather.
+rm -r there/here
+record 0 'a log that overwrites itself' -q --log-policy=loop --log-size=64K \
+	-o loop.ptl -- "$ticker" -n 20000 -s 200 -u 0
+stream=loop
+publish -C loop.ptl
+gather 0 'a log that has overwritten itself'
+sed -n 's/.*: \([0-9]* sections\{0,1\}, numbers [0-9]* to [0-9]*, gone before being shipped\).*/\1/p' \
+	publish.err > shipped
+sed -n 's/.*: \([0-9]* sections\{0,1\}, numbers [0-9]* to [0-9]*, gone before being shipped\)$/\1/p' \
+	err > gathered
+lines_are 1 shipped
+cmp -s shipped gathered || fail 'another gap' shipped gathered
+lacks 'numbers.*never came' err
+mkdir piped
+"$(tool tests/tools/gather/sender)" loop.ptl "$posixtrace" gather - \
+	--to piped > out 2> err
+status_is 0 $? 'the same through a pipe' err
+sed -n 's/.*: \([0-9]* sections\{0,1\}, numbers [0-9]* to [0-9]*, gone before being shipped\)$/\1/p' \
+	err > gathered
+cmp -s shipped gathered || fail 'another gap through a pipe' shipped err
+
 # The set of logs is a fleet.
 rm -r there/here
 stream=seven

@@ -97,7 +97,7 @@ static int open_sink(struct sink **base, const char *where, const char *stream,
 	return 0;
 }
 
-static int take(struct sink *base, unsigned part, uint64_t *cursor)
+static int take(struct sink *base, unsigned part, struct stream_cursor *cursor)
 {
 	struct folder_sink *sink = (struct folder_sink *)base;
 	const int err = lease_take(&sink->lease, sink->leases, part);
@@ -106,7 +106,7 @@ static int take(struct sink *base, unsigned part, uint64_t *cursor)
 	return err;
 }
 
-static int move(struct sink *base, uint64_t cursor)
+static int move(struct sink *base, struct stream_cursor cursor)
 {
 	return lease_move(&((struct folder_sink *)base)->lease, cursor);
 }

@@ -13,6 +13,7 @@
 #include "common/text.h"
 #include "gather/gathered_log.h"
 #include "gather/section_check.h"
+#include "ship/gap_chunk.h"
 
 /* A terabyte of sections between two that came is none of this log. */
 enum { GAP_MOST = 1 << 24, NAME = 2 * FLEET_TOKEN + FLEET_UUID_TEXT + 2 };
@@ -38,18 +39,19 @@ static void refuse(struct log_intake *intake, const struct gathered_log *log,
 		     name_of(name, log), number, why);
 }
 
+/* Tells of numbers up to `to` that are missing. */
 static void tell_gap(struct log_intake *intake, const struct gathered_log *log,
-		     uint64_t next)
+		     uint64_t to, const char *what)
 {
-	const uint64_t from = log->there.last + 1, count = next - from;
+	const uint64_t from = log->there.last + 1, count = to - from + 1;
 	char name[NAME];
 
 	intake->gatherer->totals.gone += count;
 	if (gatherer_may_tell(intake->gatherer))
 		talk("%s: %" PRIu64 " section%s, numbers %" PRIu64
-		     " to %" PRIu64 ", never came",
-		     name_of(name, log), count, text_plural(count), from,
-		     next - 1);
+		     " to %" PRIu64 ", %s",
+		     name_of(name, log), count, text_plural(count), from, to,
+		     what);
 }
 
 /* Takes an error of opening or storing. What is damaged there is left alone. */
@@ -131,8 +133,11 @@ static int put(struct log_intake *intake, struct gathered_log *log,
 	struct store *store = log->there.store;
 	int err;
 
-	if (section->number > log->there.last + 1)
-		tell_gap(intake, log, section->number);
+	if (gap_chunk_is(section, bytes))
+		tell_gap(intake, log, section->number,
+			 "gone before being shipped");
+	else if (section->number > log->there.last + 1)
+		tell_gap(intake, log, section->number - 1, "never came");
 	err = store->class->put(store, section, bytes);
 	if (err)
 		return fail(intake, log, err);

@@ -17,32 +17,51 @@
 #include "gather/lease.h"
 #include "source/section.h"
 
-enum { RECORD = 64, SPACING = 512 };
+enum { RECORD = 128, SPACING = 512 };
 
-/* writes cursor checksum */
-static void format(char *text, uint64_t writes, uint64_t cursor)
+static void seal(char *text, int len)
 {
-	const int len = snprintf(text, RECORD, "%020" PRIu64 " %020" PRIu64,
-				 writes, cursor);
-
 	snprintf(text + len, (size_t)(RECORD - len), " %08" PRIx32 "\n",
 		 pxt_crc32c(0, text, (size_t)len));
 }
 
-static bool parse(const char *text, uint64_t *writes, uint64_t *cursor)
+/* writes last time checksum */
+static void format(char *text, uint64_t writes, struct stream_cursor cursor)
+{
+	seal(text,
+	     snprintf(text, RECORD, "%020" PRIu64 " %020" PRIu64 " %020" PRId64,
+		      writes, cursor.last, cursor.ns));
+}
+
+/* The same without a time, as earlier versions wrote it. */
+static void format_old(char *text, uint64_t writes, uint64_t last)
+{
+	seal(text, snprintf(text, RECORD, "%020" PRIu64 " %020" PRIu64, writes,
+			    last));
+}
+
+static bool parse(const char *text, uint64_t *writes,
+		  struct stream_cursor *cursor)
 {
 	char again[RECORD];
 
-	if (sscanf(text, "%20" SCNu64 " %20" SCNu64, writes, cursor) != 2)
+	*cursor = (struct stream_cursor){ .ns = 0 };
+	if (sscanf(text, "%20" SCNu64 " %20" SCNu64 " %20" SCNd64, writes,
+		   &cursor->last, &cursor->ns) < 2)
 		return false;
 	format(again, *writes, *cursor);
+	if (!strcmp(text, again))
+		return true;
+	cursor->ns = 0;
+	format_old(again, *writes, cursor->last);
 	return !strcmp(text, again);
 }
 
 static int read_record(struct lease *lease, int i)
 {
 	char text[RECORD] = { 0 };
-	uint64_t writes, cursor;
+	struct stream_cursor cursor;
+	uint64_t writes;
 
 	if (section_read(lease->fd, text, RECORD - 1, (uint64_t)i * SPACING) <
 	    0)
@@ -77,7 +96,7 @@ int lease_take(struct lease *lease, const char *folder, unsigned part)
 	return err;
 }
 
-int lease_move(struct lease *lease, uint64_t cursor)
+int lease_move(struct lease *lease, struct stream_cursor cursor)
 {
 	const off_t at = (off_t)((lease->writes + 1) % 2) * SPACING;
 	char text[RECORD];

@@ -42,6 +42,7 @@ int nats_feed_look(struct nats_feed *feed, struct feed_state *state)
 	*state = (struct feed_state){
 		.first = info->State.FirstSeq,
 		.last = info->State.LastSeq,
+		.last_ns = info->State.LastTime,
 		.created = info->Created,
 	};
 	jsStreamInfo_Destroy(info);
@@ -79,6 +80,23 @@ void nats_feed_close(struct nats_feed *feed)
 	nats_link_close(feed->link);
 	feed->jetstream = NULL;
 	feed->link = NULL;
+}
+
+int nats_feed_time(struct nats_feed *feed, uint64_t sequence, int64_t *ns)
+{
+	natsMsg *message = NULL;
+	jsErrCode code = 0;
+	const natsStatus status =
+		js_GetMsg(&message, feed->jetstream, feed->place->stream,
+			  sequence, NULL, &code);
+
+	if (status == NATS_NOT_FOUND)
+		return ENODATA;
+	if (status)
+		return fail(feed, status);
+	*ns = natsMsg_GetTime(message);
+	natsMsg_Destroy(message);
+	return 0;
 }
 
 /* Asking for a message costs less than a consumer that has none. */
@@ -221,6 +239,14 @@ int nats_feed_look(struct nats_feed *feed, struct feed_state *state)
 {
 	(void)feed;
 	(void)state;
+	return ENOTSUP;
+}
+
+int nats_feed_time(struct nats_feed *feed, uint64_t sequence, int64_t *ns)
+{
+	(void)feed;
+	(void)sequence;
+	(void)ns;
 	return ENOTSUP;
 }
 

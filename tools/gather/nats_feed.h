@@ -21,6 +21,7 @@ struct nats_feed {
 
 struct feed_state {
 	uint64_t first, last; /* sequence numbers of messages */
+	int64_t last_ns;      /* time of the last one */
 	int64_t created;      /* tells it from a stream of the same name */
 };
 
@@ -38,6 +39,9 @@ int nats_feed_open(struct nats_feed *feed, struct nats_place *place,
 		   struct feed_state *state);
 void nats_feed_close(struct nats_feed *feed);
 int nats_feed_look(struct nats_feed *feed, struct feed_state *state);
+
+/* The time of a message. ENODATA: it is not there any more. */
+int nats_feed_time(struct nats_feed *feed, uint64_t sequence, int64_t *ns);
 
 /* Begins with the first message from a sequence number on, in a part. ENODATA:
  * there is none. */

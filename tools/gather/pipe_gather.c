@@ -15,10 +15,12 @@
 #include "common/command.h"
 #include "common/out.h"
 #include "common/talk.h"
+#include "common/text.h"
 #include "gather/log_folder.h"
 #include "gather/pipe_gather.h"
 #include "gather/section_check.h"
 #include "ship/frame.h"
+#include "ship/gap_chunk.h"
 #include "source/follow.h"
 
 enum { LOGS_MOST = 1 << 16, MOMENT_MS = 1000 };
@@ -28,7 +30,8 @@ struct piped_log {
 	struct store *store; /* NULL: not open */
 	struct store_mark mark;
 	uint64_t last;
-	int err; /* for which it stopped */
+	bool appends; /* numbers that are missing were damaged */
+	int err;      /* for which it stopped */
 	struct gather_totals pending;
 };
 
@@ -130,6 +133,7 @@ static int open_log(struct pipe *pipe, const struct frame *frame)
 		log->store = NULL;
 		return answer_error(frame, err, strerror(err));
 	}
+	log->appends = preface.appends;
 	return answer(&(struct frame){ .type = FRAME_LOG,
 				       .log = frame->log,
 				       .number = log->last },
@@ -150,6 +154,22 @@ static void count(struct gather_totals *totals, const struct section *section,
 	totals->sections++;
 	totals->bytes += section_size(section);
 	totals->events += section_events(section, bytes + SECTION_HEAD);
+}
+
+/* The sender tells the time of it. */
+static void note_gap(struct pipe *pipe, const struct piped_log *log,
+		     const struct section *section, const unsigned char *bytes)
+{
+	const uint64_t to = section->number - !gap_chunk_is(section, bytes);
+	const uint64_t count = to - log->last;
+
+	if (log->appends || !count)
+		return;
+	talk("%s/%s: %" PRIu64 " section%s, numbers %" PRIu64 " to %" PRIu64
+	     ", gone before being shipped",
+	     log->name.host, log->name.program, count, text_plural(count),
+	     log->last + 1, to);
+	pipe->gatherer->totals.gone += count;
 }
 
 static void put_section(struct pipe *pipe, const struct frame *frame)
@@ -175,6 +195,7 @@ static void put_section(struct pipe *pipe, const struct frame *frame)
 		log->err = log->store->class->put(log->store, &section,
 						  pipe->bytes);
 		if (!log->err) {
+			note_gap(pipe, log, &section, pipe->bytes);
 			log->last = section.number;
 			count(&log->pending, &section, pipe->bytes);
 		}

@@ -180,13 +180,13 @@ static int ask(struct postgres_sink *sink, const char *text, const char *second,
 
 #define ROW "where id = $1::bigint - (7369614::bigint << 32)"
 
-static int take(struct sink *base, unsigned part, uint64_t *cursor)
+static int take(struct sink *base, unsigned part, struct stream_cursor *cursor)
 {
 	struct postgres_sink *sink = (struct postgres_sink *)base;
 	char value[DIGITS];
 	int err = join(sink);
 
-	*cursor = 0;
+	*cursor = (struct stream_cursor){ .last = 0 };
 	sink->part = part;
 	if (!err)
 		err = ask(sink, "select pg_try_advisory_lock($1::bigint)", NULL,
@@ -197,18 +197,19 @@ static int take(struct sink *base, unsigned part, uint64_t *cursor)
 		err = ask(sink, "select read from posixtrace.part " ROW, NULL,
 			  value);
 	if (!err)
-		*cursor = strtoull(value, NULL, 10);
+		cursor->last = strtoull(value, NULL, 10);
 	else
 		leave(sink);
 	return err;
 }
 
-static int move(struct sink *base, uint64_t cursor)
+/* The row has no time: a stream that was set back is known by its end only. */
+static int move(struct sink *base, struct stream_cursor cursor)
 {
 	struct postgres_sink *sink = (struct postgres_sink *)base;
 	char digits[DIGITS], value[DIGITS];
 
-	snprintf(digits, sizeof(digits), "%" PRIu64, cursor);
+	snprintf(digits, sizeof(digits), "%" PRIu64, cursor.last);
 	return ask(sink,
 		   "update posixtrace.part set read = $2::bigint " ROW
 		   " returning read",

@@ -31,9 +31,10 @@ struct sink_class {
 		    const struct store_options *options);
 	void (*close)(struct sink *sink);
 	/* Takes a part of the stream; one at a time. EBUSY: another has it. */
-	int (*take)(struct sink *sink, unsigned part, uint64_t *cursor);
+	int (*take)(struct sink *sink, unsigned part,
+		    struct stream_cursor *cursor);
 	/* Says how far the part was read: what came up to there is confirmed. */
-	int (*move)(struct sink *sink, uint64_t cursor);
+	int (*move)(struct sink *sink, struct stream_cursor cursor);
 	void (*give)(struct sink *sink);
 	/* Opens log->store, and sets log->last. Without a preface the log has
 	 * to be there: ENOENT. Besides, errors of store_class.open. */

@@ -159,7 +159,8 @@ static void read_messages(struct slicer *slicer, struct slice *slice)
 		slice->sink_error = take(slicer, slice, &message);
 		if (slice->sink_error)
 			return;
-		slice->last = message.sequence;
+		slice->last =
+			(struct stream_cursor){ message.sequence, message.ns };
 		part->pending = message.pending;
 		gatherer_report(slicer->intake.gatherer);
 	} while (part->pending && !is_late(slicer, end) && follow_is_wanted());
@@ -223,7 +224,7 @@ static uint64_t find_cursor(const struct slicer *slicer,
 			    const struct slice *slice)
 {
 	const uint64_t oldest = find_oldest(slicer);
-	uint64_t cursor = slice->last;
+	uint64_t cursor = slice->last.last;
 
 	if (oldest && oldest <= cursor)
 		cursor = oldest - 1;
@@ -245,21 +246,39 @@ static uint64_t find_held(struct slicer *slicer, const struct slice *slice,
 	return part->held && part->held <= cursor ? part->held - 1 : cursor;
 }
 
+/* The time of a message, or 0. */
+static int64_t find_time(struct slicer *slicer, const struct slice *slice,
+			 uint64_t sequence)
+{
+	int64_t ns = 0;
+
+	if (sequence == slice->last.last)
+		return slice->last.ns;
+	if (sequence == slice->state.last)
+		return slice->state.last_ns;
+	if (sequence <= slice->cursor.last || slice->feed_error ||
+	    nats_feed_time(slicer->feed, sequence, &ns))
+		return 0;
+	return ns;
+}
+
 static void store(struct slicer *slicer, struct slice *slice)
 {
 	const struct sink_class *class = slicer->intake.sink->class;
-	uint64_t ahead, cursor;
+	struct stream_cursor cursor;
+	uint64_t ahead;
 	int err = 0;
 
 	if (!slice->sink_error)
 		slice->sink_error = settle(slicer, slice);
 	ahead = find_cursor(slicer, slice);
-	slice->is_empty &= ahead == slice->last;
+	slice->is_empty &= ahead == slice->last.last;
 	if (slice->is_empty && slice->state.last > ahead)
 		ahead = slice->state.last;
-	cursor = find_held(slicer, slice, ahead);
+	cursor.last = find_held(slicer, slice, ahead);
+	cursor.ns = find_time(slicer, slice, cursor.last);
 	err = close_logs(slicer);
-	if (!err && cursor > slice->cursor)
+	if (!err && cursor.last > slice->cursor.last)
 		err = class->move(slicer->intake.sink, cursor);
 	if (!err) {
 		slice->cursor = cursor;
@@ -267,17 +286,6 @@ static void store(struct slicer *slicer, struct slice *slice)
 	}
 	if (!slice->sink_error)
 		slice->sink_error = err;
-}
-
-/* A stream may have less than it had, if it was made from a copy. */
-static void check_cursor(struct slice *slice)
-{
-	if (slice->cursor <= slice->state.last)
-		return;
-	talk("part %02u of the stream ends before what was gathered, and is "
-	     "read again",
-	     slice->part);
-	slice->cursor = 0;
 }
 
 /* Moves over what other parts have, now and then: servers need not look through
@@ -290,8 +298,10 @@ static void pass(struct slicer *slicer, struct slice *slice)
 	slice->is_empty = true;
 	if (slicer->parts[slice->part].held)
 		return;
-	if (slice->state.last - slice->cursor >= STEP)
-		slice->sink_error = sink->class->move(sink, slice->state.last);
+	if (slice->state.last - slice->cursor.last >= STEP)
+		slice->sink_error = sink->class->move(
+			sink, (struct stream_cursor){ slice->state.last,
+						      slice->state.last_ns });
 }
 
 static bool are_still_held(struct slicer *slicer, unsigned part)
@@ -324,32 +334,64 @@ static void forget_held(struct slicer *slicer, unsigned part)
 }
 
 /* The message behind which reading begins. */
-static uint64_t find_start(struct slicer *slicer, const struct slice *slice)
+static struct stream_cursor find_start(struct slicer *slicer,
+				       const struct slice *slice)
 {
 	struct stream_part *part = &slicer->parts[slice->part];
 
-	if (part->held && (slice->cursor >= part->held ||
+	if (part->held && (slice->cursor.last >= part->held ||
 			   !are_still_held(slicer, slice->part)))
 		forget_held(slicer, slice->part);
-	return part->held && part->ahead > slice->cursor ? part->ahead :
-							   slice->cursor;
+	if (!part->held || part->ahead <= slice->cursor.last)
+		return slice->cursor;
+	return (struct stream_cursor){ .last = part->ahead };
 }
 
-bool slice_run(struct slicer *slicer, struct slice *slice)
+/* A stream that was made from a copy has less than it had, or, if more came since,
+ * other messages: one that was read has another time then. */
+static int check_cursor(struct slicer *slicer, struct slice *slice)
 {
-	struct sink *sink = slicer->intake.sink;
-	int err = sink->class->take(sink, slice->part, &slice->cursor);
+	const char *what = "ends before what was gathered";
+	int64_t ns = slice->cursor.ns;
+	int err = 0;
 
-	if (err == EBUSY)
-		return false;
-	slice->sink_error = err;
-	slice->is_refused = err;
-	if (err)
-		return false;
-	check_cursor(slice);
+	if (slice->cursor.last && slice->cursor.last <= slice->state.last) {
+		what = "has other messages than those gathered";
+		if (ns)
+			err = nats_feed_time(slicer->feed, slice->cursor.last,
+					     &ns);
+	}
+	if (err && err != ENODATA)
+		return err;
+	if (slice->cursor.last <= slice->state.last && ns == slice->cursor.ns)
+		return 0;
+	if (gatherer_may_tell(slicer->intake.gatherer))
+		talk("part %02u of the stream %s: it was set back, and is read "
+		     "again",
+		     slice->part, what);
+	slicer->intake.gatherer->totals.rewound++;
+	slice->cursor = (struct stream_cursor){ .last = 0 };
+	forget_held(slicer, slice->part);
+	slice->sink_error = slicer->intake.sink->class->move(
+		slicer->intake.sink, slice->cursor);
+	return 0;
+}
+
+static int begin(struct slicer *slicer, struct slice *slice)
+{
 	slice->last = find_start(slicer, slice);
-	slicer->intake.is_lossy = slice->last + 1 < slice->state.first;
-	err = nats_feed_begin(slicer->feed, slice->part, slice->last + 1);
+	slicer->intake.is_lossy = slice->last.last + 1 < slice->state.first;
+	return nats_feed_begin(slicer->feed, slice->part, slice->last.last + 1);
+}
+
+static void run(struct slicer *slicer, struct slice *slice)
+{
+	int err = check_cursor(slicer, slice);
+
+	if (slice->sink_error)
+		return;
+	if (!err)
+		err = begin(slicer, slice);
 	if (!err) {
 		read_messages(slicer, slice);
 		nats_feed_end(slicer->feed);
@@ -360,6 +402,20 @@ bool slice_run(struct slicer *slicer, struct slice *slice)
 	} else {
 		slice->feed_error = err;
 	}
+}
+
+bool slice_run(struct slicer *slicer, struct slice *slice)
+{
+	struct sink *sink = slicer->intake.sink;
+	const int err = sink->class->take(sink, slice->part, &slice->cursor);
+
+	if (err == EBUSY)
+		return false;
+	slice->sink_error = err;
+	slice->is_refused = err;
+	if (err)
+		return false;
+	run(slicer, slice);
 	sink->class->give(sink);
 	return !slice->sink_error && !slice->feed_error;
 }

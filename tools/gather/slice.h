@@ -31,9 +31,9 @@ struct slicer {
 /* Course of a slice */
 struct slice {
 	unsigned part;
-	struct feed_state state; /* at its beginning */
-	uint64_t cursor;	 /* messages up to it are stored */
-	uint64_t last;		 /* the last message read */
+	struct feed_state state;     /* at its beginning */
+	struct stream_cursor cursor; /* messages up to it are stored */
+	struct stream_cursor last;   /* the last message read */
 	uint64_t evicted; /* the first one of what had no room; 0: none */
 	uint64_t held;	  /* the first one of what another process writes */
 	bool is_empty;	  /* all there was is read, and stored if not held */

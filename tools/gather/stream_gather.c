@@ -110,9 +110,27 @@ static int open_sink(struct stream_gatherer *stream)
 				   stream->options);
 }
 
+/* Parts are read again where the stream has not what it had. */
+static int compare(struct stream_gatherer *stream,
+		   const struct feed_state *before)
+{
+	const struct feed_state *now = &stream->state;
+	int64_t ns = before->last_ns;
+	int err = 0;
+
+	if (now->last > before->last && before->last && before->last_ns)
+		err = nats_feed_time(&stream->feed, before->last, &ns);
+	if (err && err != ENODATA)
+		return err;
+	if (now->last < before->last || ns != before->last_ns)
+		memset(stream->reached, 0xff, sizeof(stream->reached));
+	return 0;
+}
+
 /* Learns how far the stream goes. */
 static bool look(struct stream_gatherer *stream)
 {
+	const struct feed_state before = stream->state;
 	int err;
 
 	if (stream->is_open)
@@ -121,6 +139,8 @@ static bool look(struct stream_gatherer *stream)
 		err = nats_feed_open(&stream->feed, stream->place,
 				     &stream->options->remote, &stream->state);
 	stream->is_open |= !err;
+	if (!err)
+		err = compare(stream, &before);
 	if (err) {
 		fail_feed(stream, err);
 		return false;

@@ -69,3 +69,11 @@ bool gap_chunk_make(unsigned char bytes[GAP_CHUNK], struct section *section,
 	section->sum = section_u32(bytes + 24);
 	return true;
 }
+
+bool gap_chunk_is(const struct section *section, const unsigned char *bytes)
+{
+	return section->type == SECTION_CHUNK &&
+	       section->len == HEAD + RECORD &&
+	       !memcmp(bytes + SECTION_HEAD + SECTION_CHUNK_HEAD, reason,
+		       sizeof(reason));
+}

@@ -18,4 +18,7 @@ bool gap_chunk_make(unsigned char bytes[GAP_CHUNK], struct section *section,
 		    const struct preface *preface, int64_t since,
 		    uint64_t until);
 
+/* True for a section that was made so. bytes: section_size() of them. */
+bool gap_chunk_is(const struct section *section, const unsigned char *bytes);
+
 #endif

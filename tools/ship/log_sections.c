@@ -118,7 +118,7 @@ static const char *time_text(char *buf, int64_t ns)
 
 static void tell_gap(struct log_sections *log, int64_t until_ns)
 {
-	const uint64_t count = log->gap_to - log->gap_from + 1;
+	const uint64_t count = log->gap_count;
 	char from[TIME_TEXT], to[TIME_TEXT];
 
 	if (!log->gap_from)
@@ -129,7 +129,7 @@ static void tell_gap(struct log_sections *log, int64_t until_ns)
 	     log->gap_to, time_text(from, log->last_ns),
 	     time_text(to, until_ns));
 	log->gone += count;
-	log->gap_from = 0;
+	log->gap_from = log->gap_count = 0;
 }
 
 /* Numbers follow one another in logs that overwrite themselves. A gap is told
@@ -141,6 +141,7 @@ static void note_gap(struct log_sections *log, uint64_t number)
 	if (!log->gap_from)
 		log->gap_from = log->last + 1;
 	log->gap_to = number - 1;
+	log->gap_count += number - 1 - log->last;
 }
 
 static void take(struct log_sections *log, const struct section *section)

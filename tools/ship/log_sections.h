@@ -34,6 +34,7 @@ struct log_sections {
 	uint64_t gone;	   /* sections overwritten or cleared before */
 	uint64_t gap_from; /* numbers of a gap that is to be told; 0: none */
 	uint64_t gap_to;
+	uint64_t gap_count; /* numbers among these that are gone */
 	bool is_made;	    /* the section given stands for a gap */
 	uint64_t gap_ticks; /* the end of the last such section */
 	bool has_ended;	    /* END was given */

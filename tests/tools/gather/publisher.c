@@ -112,8 +112,10 @@ static void publish_part(const struct section *section,
 		snprintf(part, sizeof(part), "%u/%u", i + 1, parts);
 		check(natsMsgHeader_Set(message, FLEET_PART, part), FLEET_PART);
 	}
-	set(message, FLEET_AT, "%" PRIu64,
-	    is("place") && number == 5 ? UINT64_C(1) << 62 : section->at);
+	if (section->at)
+		set(message, FLEET_AT, "%" PRIu64,
+		    is("place") && number == 5 ? UINT64_C(1) << 62 :
+						 section->at);
 	if (section->number > window && !is("unconfirmed"))
 		set(message, FLEET_CONFIRMED, "%" PRIu64,
 		    section->number - window);

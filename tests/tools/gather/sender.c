@@ -212,6 +212,7 @@ int main(int argc, char **argv)
 	}
 	put_frame(FRAME_CONFIRM, 0, 0, NULL, 0);
 	get_answer();
+	log_sections_fini(&log);
 	close(to);
 	return wait(&status) < 0 || !WIFEXITED(status) ? 99 :
 							 WEXITSTATUS(status);
