@@ -71,7 +71,7 @@ reached() {
 operators() {
 	# shellcheck disable=SC2046
 	clang -std=gnu11 -D_GNU_SOURCE -DHAVE_CONFIG_H -I"$built" -Iinclude \
-		-Ilib -Itools -I. $(printf -- '-I%s ' firmware/*/include) \
+		-Ilib -Itools -I"$built/tools" -I. $(printf -- '-I%s ' firmware/*/include) \
 		-Wno-everything -Watomic-implicit-seq-cst \
 		-fsyntax-only \
 		$(reached) 2>&1 | grep -E 'atomic-implicit|error:' || true

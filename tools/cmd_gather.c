@@ -7,6 +7,7 @@
 #include "gather/pipe_gather.h"
 #include "gather/sink.h"
 #include "gather/stream_gather.h"
+#include "nats/nats_link.h"
 #include "nats/nats_place.h"
 
 enum {
@@ -50,7 +51,7 @@ static void set_sink(struct request *request, const char *where,
 	if (request->class->refuse)
 		wrong = request->class->refuse(where);
 	if (wrong)
-		argp_error(state, "--to: %s", wrong);
+		argp_failure(state, EXIT_MISUSE, 0, "--to: %s", wrong);
 	request->gatherer.where = where;
 }
 
@@ -69,6 +70,9 @@ static void set_source(struct request *request, const char *from,
 	wrong = nats_place_parse(&request->place, from);
 	if (wrong)
 		argp_error(state, "%s", wrong);
+	wrong = nats_link_lacks();
+	if (wrong)
+		argp_failure(state, EXIT_MISUSE, 0, "%s", wrong);
 }
 
 static void check(const struct request *request, struct argp_state *state)

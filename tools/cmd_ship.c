@@ -68,7 +68,7 @@ static void check_collector(const struct ship_place *place,
 	const char *why;
 
 	if (collector_lacks())
-		argp_failure(state, EXIT_MISUSE, 0, "--to: built without %s",
+		argp_failure(state, EXIT_MISUSE, 0, "--to: %s",
 			     collector_lacks());
 	why = collector_url_parse(&url, where, &place->options.remote);
 	if (why)
@@ -93,7 +93,7 @@ static void check_place(struct ship_place *place, struct argp_state *state)
 	if (place->class->refuse)
 		wrong = place->class->refuse(place->where);
 	if (wrong)
-		argp_error(state, "--to: %s", wrong);
+		argp_failure(state, EXIT_MISUSE, 0, "--to: %s", wrong);
 }
 
 static void set_name(struct ship_place *place, const char *name,

@@ -43,8 +43,6 @@ kept_its_promise() {
 		fail "$1, $2 KiB: $there of $3 events" err
 }
 
-libraries=25000
-
 # record_it WHAT KIB THREADS EVENTS OPTION...: in each way
 record_it() {
 	what=$1
@@ -58,10 +56,9 @@ record_it() {
 	within "$kib" "$address_limit" "$threads" "$events" > said
 	free=$(got said)
 
-	# The command has more libraries than the program.
-	within $((kib + libraries)) "$posixtrace" record "$@" --force \
+	within "$kib" "$posixtrace" record "$@" --force \
 		-o log.ptl -- "$address_limit" "$threads" "$events" > said 2> err
-	status_is 0 $? "$what: all of it within $kib KiB and libraries" err
+	status_is 0 $? "$what: all of it within $kib KiB" err
 	kept_its_promise "$what, recorder and program" "$kib" $sent
 
 	# The recorder does not know what the program will be left with.

@@ -41,6 +41,11 @@ bool nats_link_is_there(void)
 	return true;
 }
 
+const char *nats_link_lacks(void)
+{
+	return late_nats_load();
+}
+
 const char *nats_why(natsStatus status, char why[NATS_WHY])
 {
 	natsStatus last = NATS_OK;
@@ -325,6 +330,11 @@ natsConnection *nats_link_connection(struct nats_link *link)
 bool nats_link_is_there(void)
 {
 	return false;
+}
+
+const char *nats_link_lacks(void)
+{
+	return "built without libnats";
 }
 
 int nats_link_open(struct nats_link **link, const struct nats_place *place,

@@ -28,7 +28,7 @@
 #include <stdbool.h>
 
 #ifdef HAVE_NATS
-#include <nats/nats.h>
+#include "late/nats.h"
 #endif
 
 #include "nats/nats_place.h"
@@ -46,6 +46,10 @@ enum nats_link_state {
 
 /* False: built without libnats; nats_link_open() gives ENOTSUP then. */
 bool nats_link_is_there(void);
+
+/* Before all functions of libnats. Returns NULL, or a sentence that says why it is
+ * not to be had: built without, or not installed. */
+const char *nats_link_lacks(void);
 
 /* Tries each server once. Returns an error number, with a sentence in `why`:
  * EACCES: who it is, or a file, is refused; EPROTO: TLS or its certificate;

@@ -10,7 +10,7 @@
 #include "nats/nats_place.h"
 
 #ifdef HAVE_NATS
-#include <nats/nats.h>
+#include "late/nats.h"
 
 /* file: NULL: nobody. Returns an error number, with a sentence in `why`. */
 int nats_login_set(natsOptions *options, const char *file, char why[NATS_WHY]);

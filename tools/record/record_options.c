@@ -328,12 +328,10 @@ static void check_device(const struct record_options *options,
 static void set_together(struct record_options *options, const char *url,
 			 struct argp_state *state)
 {
-	const char *why;
+	const char *why = nats_link_lacks();
 
-	if (!nats_link_is_there()) {
-		talk("--together: posixtrace was built without libnats");
-		exit(EXIT_MISUSE);
-	}
+	if (why)
+		argp_failure(state, EXIT_MISUSE, 0, "--together: %s", why);
 	if (options->together.count)
 		argp_error(state, "--together: given twice");
 	why = nats_place_is(url) ? nats_place_parse(&options->together, url) :

@@ -55,9 +55,10 @@ static const char *refuse(const char *where)
 	struct session session;
 	const char *wrong = session_init(&session, where);
 
-	if (!wrong)
-		nats_place_fini(&session.place);
-	return wrong;
+	if (wrong)
+		return wrong;
+	nats_place_fini(&session.place);
+	return nats_link_lacks();
 }
 
 static int find_session(struct stream_log *log, const char *where)

@@ -9,9 +9,9 @@
 #ifndef SHIP_NATS_SESSION_H
 #define SHIP_NATS_SESSION_H
 
-#include <nats/nats.h>
 #include <stdint.h>
 
+#include "late/nats.h"
 #include "nats/nats_link.h"
 
 enum {

@@ -37,7 +37,7 @@ struct collector {
 
 const char *collector_lacks(void)
 {
-	return otlp_ids_are_there() ? NULL : "nettle";
+	return otlp_ids_are_there() ? post_lacks() : "built without nettle";
 }
 
 int collector_open(struct collector **collector, const char *where,

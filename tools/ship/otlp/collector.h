@@ -22,7 +22,8 @@ enum {
 
 struct collector;
 
-/* The library that is missing here; NULL: none. */
+/* Before all other functions. Returns NULL, or a sentence that says which library is
+ * not to be had. */
 const char *collector_lacks(void);
 
 /* Opens the place, as collector_url_parse() takes it; arguments are borrowed.

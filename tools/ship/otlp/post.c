@@ -1,13 +1,13 @@
 /*
  * post.c - requests over HTTP
  */
-#include <curl/curl.h>
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "late/curl.h"
 #include "ship/otlp/post.h"
 #include "source/follow.h"
 
@@ -115,6 +115,11 @@ static void set_secrets(struct post *post, const struct remote_options *options)
 		curl_easy_setopt(curl, CURLOPT_SSLCERT, options->cert);
 	if (options->key)
 		curl_easy_setopt(curl, CURLOPT_SSLKEY, options->key);
+}
+
+const char *post_lacks(void)
+{
+	return late_curl_load();
 }
 
 int post_open(struct post **post, const struct remote_options *options)

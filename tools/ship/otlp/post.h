@@ -24,6 +24,9 @@ struct post_answer {
 	char why[POST_WHY];
 };
 
+/* Before all other functions. Returns NULL, or why there are none. */
+const char *post_lacks(void);
+
 /* ENOMEM. options: borrowed. */
 int post_open(struct post **post, const struct remote_options *options);
 void post_close(struct post *post);

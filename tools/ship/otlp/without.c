@@ -11,11 +11,11 @@
 const char *collector_lacks(void)
 {
 #ifndef HAVE_CURL
-	return "libcurl";
+	return "built without libcurl";
 #elif !defined(HAVE_PROTOBUF_C)
-	return "protobuf-c";
+	return "built without protobuf-c";
 #else
-	return "zlib";
+	return "built without zlib";
 #endif
 }
 

@@ -6,8 +6,7 @@
 
 #include <stdbool.h>
 
-#include <libpq-fe.h>
-
+#include "late/pq.h"
 #include "ship/postgres/bytes.h"
 #include "ship/store.h"
 

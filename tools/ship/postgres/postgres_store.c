@@ -550,8 +550,13 @@ bool postgres_is_there(void)
 
 static const char *refuse(const char *where)
 {
+	const char *why;
+
 	if (!jsonl_is_there())
 		return "built without yajl, which makes JSON for it";
+	why = late_pq_load();
+	if (why)
+		return why;
 	return link_has_password(where) ?
 		       "a password in an URL is seen by everybody; ~/.pgpass, "
 		       "PGPASSFILE and a service file are for it" :
