@@ -59,10 +59,28 @@ int delivery_go_on(struct delivery *delivery, struct ship_totals *totals)
 	return ENOTSUP;
 }
 
-void delivery_end(struct delivery *delivery, struct ship_totals *totals)
+bool delivery_is_up_to_date(const struct delivery *delivery)
 {
 	(void)delivery;
-	(void)totals;
+	return true;
+}
+
+bool delivery_is_unsaved(const struct delivery *delivery)
+{
+	(void)delivery;
+	return false;
+}
+
+int64_t delivery_time(const struct delivery *delivery)
+{
+	(void)delivery;
+	return 0;
+}
+
+bool delivery_tell_damage(struct delivery *delivery)
+{
+	(void)delivery;
+	return false;
 }
 
 void delivery_close(struct delivery *delivery)
