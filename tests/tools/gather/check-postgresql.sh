@@ -8,7 +8,7 @@
 
 to=postgresql://x@127.0.0.1:1/x
 if ! "$posixtrace" --version | grep -q '^with libpq'; then
-	"$posixtrace" gather "$url/x" --to $to > out 2> err
+	"$posixtrace" gather nats://127.0.0.1/x --to $to > out 2> err
 	status_is 2 $? 'gathering without libpq' err
 	has 'built without libpq' err
 	skip 'built without libpq'
