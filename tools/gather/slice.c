@@ -136,7 +136,8 @@ static bool waits_for_preface(const struct slicer *slicer)
 	return false;
 }
 
-/* Time is over, also for those that wait. */
+/* True if the time of the slice is over, that for a beginning that may come
+ * included. */
 static bool is_late(const struct slicer *slicer, int64_t end)
 {
 	const int64_t now = now_ns();

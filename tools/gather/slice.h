@@ -10,7 +10,7 @@
 /* A part, as it was met the last time */
 struct stream_part {
 	uint64_t pending; /* messages that were not read */
-	/* Sections wait behind this message for others, since then */
+	/* The message behind which sections wait for others, and since when */
 	uint64_t stuck;
 	int64_t stuck_ns;
 	/* The first message of a log that another process writes, since then; 0:

@@ -41,7 +41,7 @@ static inline bool live_more(struct live *live)
 	return live->class->more(live);
 }
 
-/* Keeps the log no longer, which nobody reads again from here on. */
+/* The log is not kept any longer: no reader begins again at this place. */
 static inline void live_forget(struct live *live)
 {
 	live->log = NULL;

@@ -72,8 +72,8 @@ static bool is_named(const struct lognames *names, const char *path)
 	return false;
 }
 
-/* Logs that have gone since are forgotten, once all of them was read. A log
- * that had to make room for newer ones before that is told. */
+/* Logs that have been removed are forgotten, once they were read to their ends. A
+ * log that had to make room for newer ones before that is told. */
 static void drop_gone(struct shipper *shipper, const struct lognames *names)
 {
 	for (size_t i = shipper->count; i > 0; i--) {

@@ -82,7 +82,7 @@ static int make_all(struct link *link, bool by_day)
 	return err ? err : link_run(link, text);
 }
 
-/* Several may do so at the same time. */
+/* Several shippers may make the tables at the same time. */
 static int make(struct link *link, bool by_day)
 {
 	static const char absent[] =
