@@ -3,7 +3,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/openat2.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,6 +60,45 @@ static int name_candidate(struct pxt_shm_place *place, unsigned n)
 	return 0;
 }
 
+/* Opens the next name of a path in its directory; -1: errno. */
+static int step(int dir, const char *name, size_t len, int flags)
+{
+	char text[NAME_MAX + 1] = ".";
+
+	if (len > NAME_MAX)
+		return errno = ENAMETOOLONG, -1;
+	if (len == 2 && name[0] == '.' && name[1] == '.')
+		return errno = EPERM, -1;
+	if (len)
+		*(char *)mempcpy(text, name, len) = '\0';
+	return openat(dir, text, flags | O_NOFOLLOW | O_CLOEXEC);
+}
+
+/* A filter of system calls may deny openat2(), as RestrictSUIDSGID= of systemd
+ * does. Without that call all links are refused, so that none leads out. */
+static int walk(int root, const char *path, int flags)
+{
+	int dir = root, next, err;
+	bool last;
+
+	do {
+		size_t len;
+
+		path += strspn(path, "/");
+		len = strcspn(path, "/");
+		last = !path[len];
+		next = step(dir, path, len,
+			    last ? flags : O_PATH | O_DIRECTORY);
+		err = errno;
+		if (dir != root)
+			close(dir);
+		errno = err;
+		dir = next;
+		path += len;
+	} while (dir >= 0 && !last);
+	return dir;
+}
+
 /* The path is resolved in the process's root and mounts. Links there cannot
  * lead out. */
 static int open_at(const struct pxt_shm_place *place, const char *path,
@@ -67,10 +108,14 @@ static int open_at(const struct pxt_shm_place *place, const char *path,
 		.flags = (uint64_t)flags | O_CLOEXEC,
 		.resolve = RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS,
 	};
+	int fd;
 
 	if (place->root < 0)
 		return open(path, flags | O_CLOEXEC);
-	return (int)syscall(SYS_openat2, place->root, path, &how, sizeof(how));
+	fd = (int)syscall(SYS_openat2, place->root, path, &how, sizeof(how));
+	return fd < 0 && (errno == ENOSYS || errno == EPERM) ?
+		       walk(place->root, path, flags) :
+		       fd;
 }
 
 /* mkdir() refuses existing names, symbolic links included. */

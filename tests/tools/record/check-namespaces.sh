@@ -8,6 +8,7 @@
 [ "$(id -u)" -eq 0 ] || skip 'only root can record others'
 command -v setpriv > /dev/null || skip 'there is no setpriv'
 unset POSIXTRACE_DIR
+syscall_filter=$(tool tests/tools/record/syscall_filter)
 nobody='setpriv --reuid=65534 --regid=65534 --clear-groups'
 shm='mount -t tmpfs -o mode=1777 posixtrace-test'
 
@@ -90,6 +91,21 @@ target_is aside "$ticker" -c theirs/counts
 record_it "root's process with a /dev/shm of its own"
 as_before "root's process"
 target_ends
+
+# A service manager's filter may deny the call that finds the folder there.
+if "$syscall_filter" true; then
+	unfiltered=$posixtrace
+	posixtrace=$work/filtered-posixtrace
+	printf '#!/bin/sh\nexec "%s" "%s" "$@"\n' "$syscall_filter" "$unfiltered" \
+		> "$posixtrace"
+	chmod +x "$posixtrace"
+	target_is aside "$ticker" -c theirs/counts
+	record_it 'a process elsewhere, under a filter'
+	target_ends
+	posixtrace=$unfiltered
+else
+	say 'SKIPPED: filters of system calls are not to be had'
+fi
 
 rm -f inside.ptl theirs/counts
 aside "$posixtrace" record -o inside.ptl -- "$ticker" -n 50 \
