@@ -266,7 +266,8 @@ static int recover_all(const struct options *options)
 	int count = find_all(numbers, options, &status);
 
 	if (!count && !status) {
-		talk("there is nothing to recover");
+		if (!options->quiet)
+			talk("there is nothing to recover");
 		return EXIT_NOTHING;
 	}
 	if (count > 1 && options->output) {

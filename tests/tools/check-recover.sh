@@ -65,6 +65,8 @@ env --default-signal=INT true 2> /dev/null ||
 recover 1 'recovering nothing'
 has '^posixtrace: there is nothing to recover$' err
 lines_are 1 err
+recover 1 'recovering nothing, quietly' -q
+lines_are 0 err
 
 # The recorder is killed, the program goes on.
 kill_recorder a.ptl

@@ -115,6 +115,21 @@ same many.ptl there/many.ptl
 grep -c tick rest > count || fail 'nothing behind the damage was kept' err
 rm there/many.ptl.damaged-*
 
+# A directory that has no log yet
+mkdir empty
+ship 2 'a directory without logs' empty --to there --once
+has '^posixtrace: empty: neither ' err
+"$posixtrace" ship empty --to there --metrics metrics 2> ship.err &
+shipper=$!
+remember $shipper
+wait_for 'a look at no logs' grep -q '^posixtrace_ship_logs.* 0$' metrics
+cp a.ptl empty/first.ptl
+wait_for 'the first log' cmp -s a.ptl there/first.ptl
+kill -TERM $shipper
+wait $shipper
+status_is 0 $? 'a directory that had no log' ship.err
+rm metrics
+
 # A log that grows, and rotated ones, that are removed
 "$posixtrace" ship grow.ptl --to there --name two --remove \
 	--metrics metrics 2> ship.err &

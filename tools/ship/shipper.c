@@ -96,9 +96,10 @@ static void drop_gone(struct shipper *shipper, const struct lognames *names)
 static int find_logs(struct shipper *shipper)
 {
 	struct lognames names;
-	int status =
-		lognames_find(&names, shipper->given, shipper->given_count);
+	int status;
 
+	status = (shipper->once ? lognames_find : lognames_find_now)(
+		&names, shipper->given, shipper->given_count);
 	if (status)
 		return status;
 	drop_gone(shipper, &names);

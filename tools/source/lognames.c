@@ -255,17 +255,14 @@ static int find_fleet(struct lognames *names, char *const *given, size_t count,
 	return status;
 }
 
-int lognames_find_in(struct lognames *names, char *const *given, size_t count,
-		     const struct source_as *as)
+static int find_files(struct lognames *names, char *const *given, size_t count,
+		      bool may_lack)
 {
 	int err;
 
-	*names = (struct lognames){ 0 };
-	if (fleet_set_is_named(given, count))
-		return find_fleet(names, given, count, as);
 	for (size_t i = 0; i < count; i++) {
 		err = add_argument(names, given[i]);
-		if (err) {
+		if (err && !(err == ENODATA && may_lack)) {
 			lognames_fini(names);
 			return refuse(given[i], err);
 		}
@@ -273,7 +270,24 @@ int lognames_find_in(struct lognames *names, char *const *given, size_t count,
 	return EXIT_SUCCESS;
 }
 
+int lognames_find_in(struct lognames *names, char *const *given, size_t count,
+		     const struct source_as *as)
+{
+	*names = (struct lognames){ 0 };
+	return fleet_set_is_named(given, count) ?
+		       find_fleet(names, given, count, as) :
+		       find_files(names, given, count, false);
+}
+
 int lognames_find(struct lognames *names, char *const *given, size_t count)
 {
 	return lognames_find_in(names, given, count, NULL);
+}
+
+int lognames_find_now(struct lognames *names, char *const *given, size_t count)
+{
+	*names = (struct lognames){ 0 };
+	return fleet_set_is_named(given, count) ?
+		       find_fleet(names, given, count, NULL) :
+		       find_files(names, given, count, true);
 }

@@ -28,6 +28,10 @@ struct source_as;
 int lognames_find_in(struct lognames *names, char *const *given, size_t count,
 		     const struct source_as *as);
 
+/* Finds the files there are at the moment, where more may come: directories
+ * without logs are allowed. */
+int lognames_find_now(struct lognames *names, char *const *given, size_t count);
+
 void lognames_fini(struct lognames *names);
 
 #endif
