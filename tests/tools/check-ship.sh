@@ -162,6 +162,8 @@ cp other/a.ptl room.000002.ptl
 shipper=$!
 remember $shipper
 wait_for 'the failure' grep -q '^posixtrace: later: No such file' ship.err
+wait_for 'what waits' grep -q \
+	'^posixtrace_ship_behind_sections{name="three"} [1-9]' metrics
 rm room.000001.ptl
 wait_for 'the news' grep -q \
 	'^posixtrace: room.000001.ptl: removed before all of it was shipped$' \

@@ -48,6 +48,7 @@ static void close_all(struct shipment *shipment)
 	shipment->delivery = NULL;
 	if (!shipment->is_open)
 		return;
+	shipment->last_ns = shipment->log.last_ns;
 	log_sections_fini(&shipment->log);
 	close(shipment->fd);
 	shipment->fd = -1;
@@ -449,33 +450,66 @@ void shipment_end(struct shipment *shipment, struct ship_totals *totals)
 	add_damages(shipment, totals, damages, gone);
 }
 
-uint64_t shipment_sections_behind(struct shipment *shipment)
+static uint64_t sections_behind(const struct shipment *shipment)
 {
 	const struct log_sections *log = &shipment->log;
-	uint64_t reached;
+	const uint64_t reached = log->met > log->last ? log->met : log->last;
 
-	if (!shipment->is_open)
-		return 0;
-	log_sections_look_ahead(&shipment->log);
-	reached = log->met > log->last ? log->met : log->last;
 	return shipment->pending_sections +
 	       (log->newest > reached ? log->newest - reached : 0);
 }
 
-double shipment_seconds_behind(const struct shipment *shipment)
+static double seconds_behind(const struct shipment *shipment)
 {
 	const struct log_sections *log = &shipment->log;
-
 	int64_t last_ns = log->last_ns;
 
-	if (shipment->is_open && shipment->delivery &&
-	    delivery_time(shipment->delivery) > last_ns)
+	if (shipment->delivery && delivery_time(shipment->delivery) > last_ns)
 		last_ns = delivery_time(shipment->delivery);
-	if (!shipment->is_open || log->newest_ns <= last_ns)
+	if (log->newest_ns <= last_ns)
 		return 0;
 	return ((double)log->newest_ns -
 		(double)(last_ns ? last_ns : log->preface.created_ns)) /
 	       1e9;
+}
+
+/* A log that waits for its place is closed. False: it has nothing to tell. */
+static bool open_waiting(struct shipment *shipment)
+{
+	struct ship_cursor cursor;
+
+	if (shipment->is_done)
+		return false;
+	shipment->fd = open(shipment->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (shipment->fd < 0)
+		return false;
+	shipment->is_open = true;
+	if (log_sections_init(&shipment->log, shipment->fd, shipment->path)) {
+		close_all(shipment);
+		return false;
+	}
+	if (!ship_cursor_read(&cursor, shipment->cursor_path) &&
+	    !memcmp(cursor.uuid, shipment->log.preface.uuid, SECTION_UUID)) {
+		log_sections_resume(&shipment->log, cursor.number, cursor.at);
+		shipment->log.last_ns = shipment->last_ns;
+	}
+	return true;
+}
+
+void shipment_measure(struct shipment *shipment, uint64_t *sections,
+		      double *seconds)
+{
+	const bool waits = !shipment->is_open;
+
+	*sections = 0;
+	*seconds = 0;
+	if (waits && !open_waiting(shipment))
+		return;
+	log_sections_look_ahead(&shipment->log);
+	*sections = sections_behind(shipment);
+	*seconds = seconds_behind(shipment);
+	if (waits)
+		close_all(shipment);
 }
 
 /* The cursor goes first: without a log it would stay for good. */

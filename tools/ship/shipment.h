@@ -51,6 +51,7 @@ struct shipment {
 	struct ship_cursor cursor;
 	uint64_t pending_sections, pending_bytes;
 	uint64_t gone_before; /* in the cursor at first */
+	int64_t last_ns;      /* log.last_ns, when it was closed */
 };
 
 /* Takes path. ENOMEM: it is freed. */
@@ -66,9 +67,9 @@ int shipment_go_on(struct shipment *shipment, const struct ship_place *place,
 /* Tells of what is left, where nothing will follow. */
 void shipment_end(struct shipment *shipment, struct ship_totals *totals);
 
-/* The distance to the newest section. */
-uint64_t shipment_sections_behind(struct shipment *shipment);
-double shipment_seconds_behind(const struct shipment *shipment);
+/* The distance to the newest section, also of a log that waits for its place. */
+void shipment_measure(struct shipment *shipment, uint64_t *sections,
+		      double *seconds);
 
 /* Removes a log that is done, and its cursor. */
 int shipment_remove(struct shipment *shipment);

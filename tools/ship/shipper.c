@@ -168,12 +168,11 @@ static void measure(struct shipper *shipper)
 	shipper->progress.sections_behind = 0;
 	shipper->progress.seconds_behind = 0;
 	for (size_t i = 0; i < shipper->count; i++) {
-		struct shipment *shipment = shipper->shipments[i];
+		uint64_t sections;
 		double seconds;
 
-		shipper->progress.sections_behind +=
-			shipment_sections_behind(shipment);
-		seconds = shipment_seconds_behind(shipment);
+		shipment_measure(shipper->shipments[i], &sections, &seconds);
+		shipper->progress.sections_behind += sections;
 		if (seconds > shipper->progress.seconds_behind)
 			shipper->progress.seconds_behind = seconds;
 	}
