@@ -65,8 +65,7 @@ status_is 0 $? 'what is there of a log with a gap' info err
 
 # What a log overwrote before it was shipped is the same for ship and gather.
 rm -r there/here
-record 0 'a log that overwrites itself' -q --log-policy=loop --log-size=64K \
-	-o loop.ptl -- "$ticker" -n 20000 -s 200 -u 0
+record_overwritten loop.ptl
 stream=loop
 publish -C loop.ptl
 gather 0 'a log that has overwritten itself'
@@ -74,7 +73,7 @@ sed -n 's/.*: \([0-9]* sections\{0,1\}, numbers [0-9]* to [0-9]*, gone before be
 	publish.err > shipped
 sed -n 's/.*: \([0-9]* sections\{0,1\}, numbers [0-9]* to [0-9]*, gone before being shipped\)$/\1/p' \
 	err > gathered
-lines_are 1 shipped
+[ -s shipped ] || fail 'no gap was told' publish.err
 cmp -s shipped gathered || fail 'another gap' shipped gathered
 lacks 'numbers.*never came' err
 mkdir piped

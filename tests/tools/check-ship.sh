@@ -182,20 +182,20 @@ has '^posixtrace: 1 log removed before being shipped$' ship.err
 
 # A log that overwrites itself: all of it is there, if the shipping keeps up;
 # what is late is told.
-"$posixtrace" record -q --log-policy=loop --log-size=64K -o loop.ptl -- \
-	"$ticker" -n 60000 -s 200 -u 0 2> err
-status_is 0 $? 'a log that overwrites itself' err
+record_overwritten loop.ptl
 "$posixtrace" info loop.ptl > info
 has 'loop' info
 ship 0 'a log that has overwritten itself' loop.ptl --to there --once
 has '^posixtrace: loop.ptl: [1-9][0-9]* sections, numbers 2 to [0-9]*, gone before being shipped, between ' \
 	err
 has '^posixtrace: [1-9][0-9]* sections gone before being shipped$' err
+gaps=$(grep -c ' gone before being shipped, between ' err)
 "$posixtrace" info --verify there/loop.ptl > info 2> err
 status_is 0 $? 'verifying what is there' info err
 "$posixtrace" show there/loop.ptl > shown 2> err
 has ' events lost \(overwritten before being shipped\), over ' shown
-[ "$(grep -c ' lost (overwritten before being shipped)' shown)" -eq 1 ] || fail 'more than one gap' shown
+[ "$(grep -c ' lost (overwritten before being shipped)' shown)" -le "$gaps" ] ||
+	fail "more than $gaps gaps" shown
 for log in loop.ptl there/loop.ptl; do
 	"$posixtrace" show -O name,tid,hex -e tick $log | tr -s ' ' | sort > shown
 	[ $log = there/loop.ptl ] || mv shown wanted

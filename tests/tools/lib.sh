@@ -106,6 +106,19 @@ record() {
 	status_is "$wanted_status" $? "$what" err
 }
 
+# record_overwritten LOG: a log that has overwritten its beginning; on a busy
+# machine the stream may lose what would do that, and it is made again
+record_overwritten() {
+	for attempt in 1 2 3 4 5 6 7 8 9 10; do
+		record 0 'a log that overwrites itself' -q --force --size=256K \
+			--log-policy=loop --log-size=64K -o "$1" \
+			-- "$ticker" -n 20000 -s 200 -u 10
+		"$posixtrace" show -e posix_trace_start "$1" > out 2> err
+		[ -s out ] || return
+	done
+	fail "$1 has not overwritten its beginning" out
+}
+
 # has PATTERN FILE: some line of it matches
 has() {
 	grep -Eq -e "$1" "$2" || fail "no line matches '$1'" "$2"

@@ -131,13 +131,15 @@ static int put(struct log_intake *intake, struct gathered_log *log,
 	       const struct section *section, const unsigned char *bytes)
 {
 	struct store *store = log->there.store;
+	const bool is_gap = gap_chunk_is(section, bytes);
 	int err;
 
-	if (gap_chunk_is(section, bytes))
-		tell_gap(intake, log, section->number,
-			 "gone before being shipped");
-	else if (section->number > log->there.last + 1)
-		tell_gap(intake, log, section->number - 1, "never came");
+	log->is_in_gap |= is_gap;
+	if (is_gap || section->number > log->there.last + 1)
+		tell_gap(intake, log, section->number - !is_gap,
+			 log->is_in_gap ? "gone before being shipped" :
+					  "never came");
+	log->is_in_gap &= is_gap || section->type != SECTION_CHUNK;
 	err = store->class->put(store, section, bytes);
 	if (err)
 		return fail(intake, log, err);

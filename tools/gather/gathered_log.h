@@ -26,6 +26,7 @@ struct gathered_log {
 	bool is_hold_told;
 	enum log_names names;
 	bool had_names;	 /* names were repeated */
+	bool is_in_gap;	 /* a gap chunk came, and no other chunk behind it */
 	bool is_touched; /* the table has it in a list of these */
 	struct gather_totals unconfirmed;
 };
