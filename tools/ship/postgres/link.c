@@ -75,7 +75,8 @@ static char said[256]; /* the last message; "": none */
 /* The first line of a message; the others are hints. */
 static void tell(const char *message)
 {
-	link_say("%.*s", (int)strcspn(message, "\n"), message);
+	link_say("%s", message);
+	said[strcspn(said, "\n")] = '\0';
 }
 
 void link_say(const char *format, ...)
