@@ -16,7 +16,7 @@
 enum {
 	HAS_ID = 1,
 	HAS_AT = 2,
-	HAS_PART = 4,
+	HAS_FRAGMENT = 4,
 	HAS_PREFACE = 8,
 	HAS_CONFIRMED = 16,
 	IS_SEALED = 32, /* checksums are made right */
@@ -67,7 +67,7 @@ static void check_arrivals(struct arrivals *arrivals)
 		struct arrival *arrival = &arrivals->list[i];
 
 		QUICK_ASSERT(!i || arrival->number > before);
-		QUICK_ASSERT(arrival->count <= arrival->parts);
+		QUICK_ASSERT(arrival->count <= arrival->fragments);
 		before = arrival->number;
 		bytes += arrival->size;
 		if (arrival_is_whole(arrival))
@@ -84,7 +84,7 @@ static void take_message(struct arrivals *arrivals,
 
 	if (message_parse(&message, "s", raw))
 		return;
-	QUICK_ASSERT(message.log.part < FLEET_PARTS);
+	QUICK_ASSERT(message.log.shard < FLEET_SHARDS);
 	QUICK_ASSERT(!strchr(message.log.host, '/'));
 	QUICK_ASSERT(!strchr(message.log.host, '.'));
 	if (message.type == MESSAGE_PREFACE) {
@@ -108,7 +108,7 @@ static void take_frame(const unsigned char *bytes, size_t len)
 	if (len >= FRAME_HEAD && frame_parse(&frame, bytes))
 		QUICK_ASSERT(frame.len <= FRAME_MOST);
 	if (!frame_take_log(&name, &preface, bytes, len))
-		QUICK_ASSERT(name.part < FLEET_PARTS);
+		QUICK_ASSERT(name.shard < FLEET_SHARDS);
 }
 
 static void take_next(struct input *input, struct arrivals *arrivals,
@@ -120,7 +120,7 @@ static void take_next(struct input *input, struct arrivals *arrivals,
 
 	raw.id = take_header(input, flags, HAS_ID);
 	raw.at = take_header(input, flags, HAS_AT);
-	raw.part = take_header(input, flags, HAS_PART);
+	raw.fragment = take_header(input, flags, HAS_FRAGMENT);
 	raw.preface = take_header(input, flags, HAS_PREFACE);
 	raw.confirmed = take_header(input, flags, HAS_CONFIRMED);
 	if (!raw.subject || input->at == input->end)

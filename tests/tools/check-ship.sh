@@ -29,18 +29,18 @@ ship 0 'a log that is there' -q a.ptl --to there --once --name one
 lines_are 0 err
 same a.ptl there/a.ptl
 
-# Without its cursor, and with one that is damaged, the place tells.
+# Without its checkpoint, and with one that is damaged, the place tells.
 rm a.ptl.ship-one
-ship 0 'a log without its cursor' a.ptl --to there --once --name one
+ship 0 'a log without its checkpoint' a.ptl --to there --once --name one
 same a.ptl there/a.ptl
-sed 's/^section .*/section 2/' a.ptl.ship-one > cursor
-mv cursor a.ptl.ship-one
-ship 0 'a damaged cursor' a.ptl --to there --once --name one
+sed 's/^section .*/section 2/' a.ptl.ship-one > checkpoint
+mv checkpoint a.ptl.ship-one
+ship 0 'a damaged checkpoint' a.ptl --to there --once --name one
 has '^posixtrace: a.ptl.ship-one: damaged; ' err
 same a.ptl there/a.ptl
-head -c 40 a.ptl.ship-one > cursor
-mv cursor a.ptl.ship-one
-ship 0 'a cursor that was cut' a.ptl --to there --once --name one
+head -c 40 a.ptl.ship-one > checkpoint
+mv checkpoint a.ptl.ship-one
+ship 0 'a checkpoint that was cut' a.ptl --to there --once --name one
 same a.ptl there/a.ptl
 
 # What is there was cut, in the middle of a section, or has gone.
@@ -173,12 +173,12 @@ wait_for 'the other log' cmp -s room.000002.ptl later/room.000002.ptl
 wait_for 'metrics' grep -q '^posixtrace_ship_gone_logs_total{name="three"} 1$' \
 	metrics
 rm room.000002.ptl
-wait_for 'the cursor to be removed' test ! -e room.000002.ptl.ship-three
+wait_for 'the checkpoint to be removed' test ! -e room.000002.ptl.ship-three
 kill -TERM $shipper
 wait $shipper
 status_is 0 $? 'logs that were removed' ship.err
 has '^posixtrace: 1 log removed before being shipped$' ship.err
-[ ! -e room.000001.ptl.ship-three ] || fail 'a cursor is left'
+[ ! -e room.000001.ptl.ship-three ] || fail 'a checkpoint is left'
 
 # A log that overwrites itself: all of it is there, if the shipping keeps up;
 # what is late is told.

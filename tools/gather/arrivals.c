@@ -10,9 +10,9 @@
 
 static void free_arrival(struct arrival *arrival)
 {
-	for (unsigned i = 0; arrival->part && i < arrival->parts; i++)
-		free(arrival->part[i]);
-	free(arrival->part);
+	for (unsigned i = 0; arrival->fragment && i < arrival->fragments; i++)
+		free(arrival->fragment[i]);
+	free(arrival->fragment);
 	free(arrival->len);
 }
 
@@ -33,20 +33,20 @@ static size_t find(const struct arrivals *arrivals, uint64_t number)
 }
 
 static int insert(struct arrivals *arrivals, size_t at,
-		  const struct message *message, unsigned parts)
+		  const struct message *message, unsigned fragments)
 {
 	struct arrival new = {
 		.number = message->number,
 		.at = message->at,
-		.parts = parts,
-		.part = calloc(parts, sizeof(*new.part)),
-		.len = calloc(parts, sizeof(*new.len)),
+		.fragments = fragments,
+		.fragment = calloc(fragments, sizeof(*new.fragment)),
+		.len = calloc(fragments, sizeof(*new.len)),
 	};
 
-	if (!new.part || !new.len ||
+	if (!new.fragment || !new.len ||
 	    pxt_array_reserve(&arrivals->list, &arrivals->room,
 			      arrivals->count + 1, sizeof(new))) {
-		free(new.part);
+		free(new.fragment);
 		free(new.len);
 		return ENOMEM;
 	}
@@ -60,29 +60,29 @@ static int insert(struct arrivals *arrivals, size_t at,
 int arrivals_add(struct arrivals *arrivals, const struct message *message,
 		 uint64_t sequence, int64_t ns)
 {
-	const bool is_part = message->type == MESSAGE_PART;
-	const unsigned parts = is_part ? message->parts : 1;
-	const unsigned i = is_part ? message->part : 0;
+	const bool is_fragment = message->type == MESSAGE_FRAGMENT;
+	const unsigned fragments = is_fragment ? message->fragments : 1;
+	const unsigned i = is_fragment ? message->fragment : 0;
 	const size_t at = find(arrivals, message->number);
 	struct arrival *arrival;
 	int err = 0;
 
 	if (at == arrivals->count ||
 	    arrivals->list[at].number != message->number)
-		err = insert(arrivals, at, message, parts);
+		err = insert(arrivals, at, message, fragments);
 	if (err)
 		return err;
 	arrival = &arrivals->list[at];
-	if (arrival->parts != parts)
+	if (arrival->fragments != fragments)
 		return EBADMSG;
-	if (arrival->part[i])
+	if (arrival->fragment[i])
 		return 0;
 	if (arrival->size + message->len > SECTION_HEAD + SECTION_MOST)
 		return EBADMSG;
-	arrival->part[i] = malloc(message->len);
-	if (!arrival->part[i])
+	arrival->fragment[i] = malloc(message->len);
+	if (!arrival->fragment[i])
 		return ENOMEM;
-	memcpy(arrival->part[i], message->bytes, message->len);
+	memcpy(arrival->fragment[i], message->bytes, message->len);
 	if (!arrival->count || sequence < arrival->sequence) {
 		arrival->sequence = sequence;
 		arrival->ns = ns;
@@ -99,19 +99,19 @@ const unsigned char *arrival_join(struct arrival *arrival)
 	unsigned char *whole;
 	size_t at = 0;
 
-	if (arrival->parts == 1)
-		return arrival->part[0];
+	if (arrival->fragments == 1)
+		return arrival->fragment[0];
 	whole = malloc(arrival->size);
 	if (!whole)
 		return NULL;
-	for (unsigned i = 0; i < arrival->parts; i++) {
-		memcpy(whole + at, arrival->part[i], arrival->len[i]);
+	for (unsigned i = 0; i < arrival->fragments; i++) {
+		memcpy(whole + at, arrival->fragment[i], arrival->len[i]);
 		at += arrival->len[i];
-		free(arrival->part[i]);
-		arrival->part[i] = NULL;
+		free(arrival->fragment[i]);
+		arrival->fragment[i] = NULL;
 	}
-	arrival->part[0] = whole;
-	arrival->parts = arrival->count = 1;
+	arrival->fragment[0] = whole;
+	arrival->fragments = arrival->count = 1;
 	arrival->len[0] = arrival->size;
 	return whole;
 }

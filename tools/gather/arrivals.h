@@ -2,7 +2,7 @@
  * arrivals.h - sections of a log that came, and wait for those before them
  *
  * Messages may come in another order than they were sent in, when a server was
- * killed, and a long section comes in parts.
+ * killed, and a long section comes in fragments.
  */
 #ifndef ARRIVALS_H
 #define ARRIVALS_H
@@ -14,8 +14,9 @@ struct arrival {
 	uint64_t sequence; /* number of its first message in the stream */
 	int64_t ns;	   /* time of that */
 	uint64_t at;
-	unsigned parts, count; /* parts that it has, and those that came */
-	unsigned char **part;
+	unsigned fragments,
+		count; /* fragments that it has, and those that came */
+	unsigned char **fragment;
 	size_t *len;
 	size_t size; /* sum of these */
 };
@@ -26,14 +27,14 @@ struct arrivals {
 	size_t bytes;
 };
 
-/* Adds a section, or a part of one. ENOMEM; EBADMSG: it does not fit those that
+/* Adds a section, or a fragment of one. ENOMEM; EBADMSG: it does not fit those that
  * came. */
 int arrivals_add(struct arrivals *arrivals, const struct message *message,
 		 uint64_t sequence, int64_t ns);
 
 static inline bool arrival_is_whole(const struct arrival *arrival)
 {
-	return arrival->count == arrival->parts;
+	return arrival->count == arrival->fragments;
 }
 
 /* The bytes of one that is whole, arrival->size of them. NULL: no memory. */

@@ -1,7 +1,7 @@
 /*
  * folder_sink.c - gathered logs in a folder, with its index
  *
- * FOLDER/.gather/STREAM has a file for each part of the stream, see lease. The
+ * FOLDER/.gather/STREAM has a file for each shard of the stream, see lease. The
  * index is told of logs that grew now and then: it reads what is missing itself.
  */
 #include <errno.h>
@@ -97,18 +97,19 @@ static int open_sink(struct sink **base, const char *where, const char *stream,
 	return 0;
 }
 
-static int take(struct sink *base, unsigned part, struct stream_cursor *cursor)
+static int take(struct sink *base, unsigned shard,
+		struct shard_checkpoint *checkpoint)
 {
 	struct folder_sink *sink = (struct folder_sink *)base;
-	const int err = lease_take(&sink->lease, sink->leases, part);
+	const int err = lease_take(&sink->lease, sink->leases, shard);
 
-	*cursor = sink->lease.cursor;
+	*checkpoint = sink->lease.checkpoint;
 	return err;
 }
 
-static int move(struct sink *base, struct stream_cursor cursor)
+static int move(struct sink *base, struct shard_checkpoint checkpoint)
 {
-	return lease_move(&((struct folder_sink *)base)->lease, cursor);
+	return lease_move(&((struct folder_sink *)base)->lease, checkpoint);
 }
 
 static void give(struct sink *base)

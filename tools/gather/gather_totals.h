@@ -13,7 +13,7 @@ struct gather_totals {
 	uint64_t duplicates;
 	uint64_t refused;  /* messages that are not sound */
 	uint64_t gone;	   /* sections that never came */
-	uint64_t rewound;  /* parts read again, as the stream was set back */
+	uint64_t rewound;  /* shards read again, as the stream was set back */
 	uint64_t failures; /* attempts at which a side was not to be had */
 	uint64_t held;	   /* logs that other processes write at present */
 	uint64_t pending;  /* messages that are not read yet */

@@ -279,7 +279,7 @@ static int take_section(struct log_intake *intake, struct gathered_log *log,
 
 	if (log->there.store && message->number <= last) {
 		intake->gatherer->totals.duplicates +=
-			is_whole || !message->part;
+			is_whole || !message->fragment;
 		return 0;
 	}
 	if (log->there.store && last > 1 && message->number - last > GAP_MOST) {

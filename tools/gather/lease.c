@@ -1,5 +1,5 @@
 /*
- * lease.c - the parts of a stream that gatherers share
+ * lease.c - the shards of a stream that gatherers share
  *
  * The file has room for two records, which are written in turn: the one before
  * is there if the last one is not whole.
@@ -26,11 +26,12 @@ static void seal(char *text, int len)
 }
 
 /* writes last time checksum */
-static void format(char *text, uint64_t writes, struct stream_cursor cursor)
+static void format(char *text, uint64_t writes,
+		   struct shard_checkpoint checkpoint)
 {
 	seal(text,
 	     snprintf(text, RECORD, "%020" PRIu64 " %020" PRIu64 " %020" PRId64,
-		      writes, cursor.last, cursor.ns));
+		      writes, checkpoint.last, checkpoint.ns));
 }
 
 /* The same without a time, as earlier versions wrote it. */
@@ -41,45 +42,45 @@ static void format_old(char *text, uint64_t writes, uint64_t last)
 }
 
 static bool parse(const char *text, uint64_t *writes,
-		  struct stream_cursor *cursor)
+		  struct shard_checkpoint *checkpoint)
 {
 	char again[RECORD];
 
-	*cursor = (struct stream_cursor){ .ns = 0 };
+	*checkpoint = (struct shard_checkpoint){ .ns = 0 };
 	if (sscanf(text, "%20" SCNu64 " %20" SCNu64 " %20" SCNd64, writes,
-		   &cursor->last, &cursor->ns) < 2)
+		   &checkpoint->last, &checkpoint->ns) < 2)
 		return false;
-	format(again, *writes, *cursor);
+	format(again, *writes, *checkpoint);
 	if (!strcmp(text, again))
 		return true;
-	cursor->ns = 0;
-	format_old(again, *writes, cursor->last);
+	checkpoint->ns = 0;
+	format_old(again, *writes, checkpoint->last);
 	return !strcmp(text, again);
 }
 
 static int read_record(struct lease *lease, int i)
 {
 	char text[RECORD] = { 0 };
-	struct stream_cursor cursor;
+	struct shard_checkpoint checkpoint;
 	uint64_t writes;
 
 	if (section_read(lease->fd, text, RECORD - 1, (uint64_t)i * SPACING) <
 	    0)
 		return errno;
-	if (parse(text, &writes, &cursor) && writes > lease->writes) {
+	if (parse(text, &writes, &checkpoint) && writes > lease->writes) {
 		lease->writes = writes;
-		lease->cursor = cursor;
+		lease->checkpoint = checkpoint;
 	}
 	return 0;
 }
 
-int lease_take(struct lease *lease, const char *folder, unsigned part)
+int lease_take(struct lease *lease, const char *folder, unsigned shard)
 {
 	char *path;
 	int err = 0;
 
 	*lease = (struct lease){ .fd = -1 };
-	if (asprintf(&path, "%s/%02u", folder, part) < 0)
+	if (asprintf(&path, "%s/%02u", folder, shard) < 0)
 		return ENOMEM;
 	lease->fd = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
 	if (lease->fd < 0)
@@ -96,13 +97,13 @@ int lease_take(struct lease *lease, const char *folder, unsigned part)
 	return err;
 }
 
-int lease_move(struct lease *lease, struct stream_cursor cursor)
+int lease_move(struct lease *lease, struct shard_checkpoint checkpoint)
 {
 	const off_t at = (off_t)((lease->writes + 1) % 2) * SPACING;
 	char text[RECORD];
 	ssize_t n;
 
-	format(text, lease->writes + 1, cursor);
+	format(text, lease->writes + 1, checkpoint);
 	n = pwrite(lease->fd, text, strlen(text), at);
 	if (n < 0)
 		return errno;
@@ -111,7 +112,7 @@ int lease_move(struct lease *lease, struct stream_cursor cursor)
 	if (fdatasync(lease->fd))
 		return errno;
 	lease->writes++;
-	lease->cursor = cursor;
+	lease->checkpoint = checkpoint;
 	return 0;
 }
 

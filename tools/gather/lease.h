@@ -1,9 +1,9 @@
 /*
- * lease.h - the parts of a stream that gatherers share, in a folder
+ * lease.h - the shards of a stream that gatherers share, in a folder
  *
- * FOLDER/PART is a file with a cursor: the number of the last message that is
+ * FOLDER/SHARD is a file with a checkpoint: the number of the last message that is
  * stored for good, and its time. Who has locked the file may read on there, until it gives the
- * part back, or ends, however it ends.
+ * shard back, or ends, however it ends.
  */
 #ifndef LEASE_H
 #define LEASE_H
@@ -11,22 +11,22 @@
 #include <stdint.h>
 
 /* How far a stream was read */
-struct stream_cursor {
+struct shard_checkpoint {
 	uint64_t last; /* number of a message */
 	int64_t ns;    /* time of that message; 0: not known */
 };
 
 struct lease {
 	int fd; /* file, or -1 */
-	struct stream_cursor cursor;
+	struct shard_checkpoint checkpoint;
 	uint64_t writes; /* number of the last record */
 };
 
-/* Takes a part. EBUSY: another has it. */
-int lease_take(struct lease *lease, const char *folder, unsigned part);
+/* Takes a shard. EBUSY: another has it. */
+int lease_take(struct lease *lease, const char *folder, unsigned shard);
 
-/* Moves the cursor, for good. */
-int lease_move(struct lease *lease, struct stream_cursor cursor);
+/* Moves the checkpoint, for good. */
+int lease_move(struct lease *lease, struct shard_checkpoint checkpoint);
 
 void lease_give(struct lease *lease);
 

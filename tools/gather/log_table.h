@@ -1,5 +1,5 @@
 /*
- * log_table.h - the logs that messages name, and those of a slice
+ * log_table.h - the logs that messages name, and those of a visit
  */
 #ifndef LOG_TABLE_H
 #define LOG_TABLE_H

@@ -34,17 +34,17 @@ static const char *parse_place(struct message *message, const char *text)
 }
 
 /* UUID:NUMBER:I and I/N, I from 1 */
-static const char *parse_part(struct message *message,
-			      const struct raw_message *raw)
+static const char *parse_fragment(struct message *message,
+				  const struct raw_message *raw)
 {
 	char uuid[FLEET_UUID_TEXT];
-	uint64_t part, parts;
+	uint64_t fragment, fragments;
 	const char *at;
 
 	fleet_uuid_text(uuid, message->log.uuid);
-	at = take_number(&part, raw->part, '/');
-	if (!at || !take_number(&parts, at, '\0') || !part || part > parts ||
-	    parts > MESSAGE_PARTS)
+	at = take_number(&fragment, raw->fragment, '/');
+	if (!at || !take_number(&fragments, at, '\0') || !fragment ||
+	    fragment > fragments || fragments > MESSAGE_FRAGMENTS)
 		return "no part of a section";
 	if (!raw->id || strncmp(raw->id, uuid, strlen(uuid)) != 0 ||
 	    raw->id[strlen(uuid)] != ':' ||
@@ -54,9 +54,9 @@ static const char *parse_part(struct message *message,
 		return "its number or place cannot be right";
 	if (!raw->len)
 		return "an empty part";
-	message->type = MESSAGE_PART;
-	message->part = (unsigned)part - 1;
-	message->parts = (unsigned)parts;
+	message->type = MESSAGE_FRAGMENT;
+	message->fragment = (unsigned)fragment - 1;
+	message->fragments = (unsigned)fragments;
 	return NULL;
 }
 
@@ -105,7 +105,8 @@ const char *message_parse(struct message *message, const char *stream,
 	wrong = parse_place(message, raw->at);
 	if (wrong)
 		return wrong;
-	return raw->part ? parse_part(message, raw) : parse_section(message);
+	return raw->fragment ? parse_fragment(message, raw) :
+			       parse_section(message);
 }
 
 const char *message_preface(struct preface *preface,

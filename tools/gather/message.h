@@ -1,7 +1,7 @@
 /*
  * message.h - a message of a fleet's stream, as posixtrace-fleet(7) has it
  *
- * A message has a section, a part of one, or the preface of a log. Nothing of it
+ * A message has a section, a fragment of one, or the preface of a log. Nothing of it
  * is trusted: its names become those of files, its number an order.
  */
 #ifndef MESSAGE_H
@@ -11,30 +11,30 @@
 #include "source/preface.h"
 
 enum {
-	MESSAGE_PARTS = 1024,	 /* most parts of a section */
-	MESSAGE_MOST = 16 << 20, /* bytes of a message */
+	MESSAGE_FRAGMENTS = 1024, /* most fragments of a section */
+	MESSAGE_MOST = 16 << 20,  /* bytes of a message */
 };
 
 /* Message and headers as they came; NULL: no such header */
 struct raw_message {
 	const char *subject;
-	const char *id, *at, *part, *preface, *confirmed;
+	const char *id, *at, *fragment, *preface, *confirmed;
 	const unsigned char *bytes;
 	size_t len;
 };
 
-enum message_type { MESSAGE_SECTION, MESSAGE_PART, MESSAGE_PREFACE };
+enum message_type { MESSAGE_SECTION, MESSAGE_FRAGMENT, MESSAGE_PREFACE };
 
 struct message {
 	enum message_type type;
 	struct fleet_subject log;
-	uint64_t number; /* section, also of a part */
+	uint64_t number; /* section, also of a fragment */
 	uint64_t at;	 /* place in the log, or SECTION_NOT_PLACED */
 	/* Every section up to this one was in the stream before; 0: not told */
 	uint64_t confirmed;
-	bool is_again;		/* repeated, for readers that came late */
-	unsigned part, parts;	/* index, and how many */
-	struct section section; /* only its head was checked */
+	bool is_again;		      /* repeated, for readers that came late */
+	unsigned fragment, fragments; /* index, and how many */
+	struct section section;	      /* only its head was checked */
 	const unsigned char *bytes;
 	size_t len;
 };

@@ -1,8 +1,8 @@
 /*
  * nats_feed.c - the messages of a stream of NATS JetStream
  *
- * A consumer lives as long as a part is being read, and keeps order; the server
- * sends no more than what is being taken. How far a part was read the sink knows.
+ * A consumer lives as long as a shard is being read, and keeps order; the server
+ * sends no more than what is being taken. How far a shard was read the sink knows.
  */
 #include "config.h"
 
@@ -131,7 +131,7 @@ static int find(struct nats_feed *feed, const char *subject, uint64_t from)
 	return err;
 }
 
-int nats_feed_begin(struct nats_feed *feed, unsigned part, uint64_t from)
+int nats_feed_begin(struct nats_feed *feed, unsigned shard, uint64_t from)
 {
 	char subject[SUBJECT];
 	jsSubOptions options;
@@ -139,7 +139,7 @@ int nats_feed_begin(struct nats_feed *feed, unsigned part, uint64_t from)
 	int err;
 
 	snprintf(subject, sizeof(subject), "%s.%02u.*.*.*", feed->place->stream,
-		 part);
+		 shard);
 	err = find(feed, subject, from);
 	if (err)
 		return err;
@@ -171,7 +171,7 @@ static void describe(struct feed_message *message, natsMsg *from)
 		.subject = natsMsg_GetSubject(from),
 		.id = header(from, FLEET_ID),
 		.at = header(from, FLEET_AT),
-		.part = header(from, FLEET_PART),
+		.fragment = header(from, FLEET_FRAGMENT),
 		.preface = header(from, FLEET_PREFACE),
 		.confirmed = header(from, FLEET_CONFIRMED),
 		.bytes = (const unsigned char *)natsMsg_GetData(from),
@@ -250,10 +250,10 @@ int nats_feed_time(struct nats_feed *feed, uint64_t sequence, int64_t *ns)
 	return ENOTSUP;
 }
 
-int nats_feed_begin(struct nats_feed *feed, unsigned part, uint64_t from)
+int nats_feed_begin(struct nats_feed *feed, unsigned shard, uint64_t from)
 {
 	(void)feed;
-	(void)part;
+	(void)shard;
 	(void)from;
 	return ENOTSUP;
 }

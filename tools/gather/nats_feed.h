@@ -1,5 +1,5 @@
 /*
- * nats_feed.h - the messages of a stream of NATS JetStream, part by part
+ * nats_feed.h - the messages of a stream of NATS JetStream, shard by shard
  *
  * Functions return error numbers; feed->why is a sentence then.
  */
@@ -43,9 +43,9 @@ int nats_feed_look(struct nats_feed *feed, struct feed_state *state);
 /* The time of a message. ENODATA: it is not there any more. */
 int nats_feed_time(struct nats_feed *feed, uint64_t sequence, int64_t *ns);
 
-/* Begins with the first message from a sequence number on, in a part. ENODATA:
+/* Begins with the first message from a sequence number on, in a shard. ENODATA:
  * there is none. */
-int nats_feed_begin(struct nats_feed *feed, unsigned part, uint64_t from);
+int nats_feed_begin(struct nats_feed *feed, unsigned shard, uint64_t from);
 /* The next message. EAGAIN: none came for a while. */
 int nats_feed_next(struct nats_feed *feed, struct feed_message *message);
 void nats_feed_end(struct nats_feed *feed);

@@ -1,8 +1,8 @@
 /*
  * postgres_sink.c - gathered logs in PostgreSQL, a row for each event
  *
- * posixtrace.part has a row for each part of a stream: how far it was read. The
- * part is held by an advisory lock of the connection on which the row is written,
+ * posixtrace.part has a row for each shard of a stream: how far it was read. The
+ * shard is held by an advisory lock of the connection on which the row is written,
  * so that nobody moves the row who has lost the lock. Events are there before it
  * moves; those that come again are known by the numbers of their sections.
  */
@@ -24,9 +24,9 @@ struct postgres_sink {
 	const struct store_options *options;
 	char *stream;
 	struct shared_link *shared;
-	char keys[FLEET_PARTS][DIGITS]; /* of the locks; "": none */
-	unsigned part;			/* the one that is held */
-	bool is_sound;			/* the connection, and its locks */
+	char keys[FLEET_SHARDS][DIGITS]; /* of the locks; "": none */
+	unsigned shard;			 /* the one that is held */
+	bool is_sound;			 /* the connection, and its locks */
 };
 
 /* Connections */
@@ -54,7 +54,7 @@ static int check_table(struct link *link)
 	return err;
 }
 
-static int make_parts(struct postgres_sink *sink, struct link *link)
+static int make_shards(struct postgres_sink *sink, struct link *link)
 {
 	static const char text[] =
 		"insert into posixtrace.part (stream, part) "
@@ -65,7 +65,7 @@ static int make_parts(struct postgres_sink *sink, struct link *link)
 	char count[DIGITS];
 	int err;
 
-	snprintf(count, sizeof(count), "%d", FLEET_PARTS);
+	snprintf(count, sizeof(count), "%d", FLEET_SHARDS);
 	parameter[1] = count;
 	PQclear(link_ask(link, text, 2, parameter, &err));
 	return err;
@@ -82,10 +82,10 @@ static int learn_keys(struct postgres_sink *sink, struct link *link)
 	memset(sink->keys, 0, sizeof(sink->keys));
 	result = link_ask(link, text, 1, parameter, &err);
 	for (int i = 0; !err && i < PQntuples(result); i++) {
-		const int part = atoi(PQgetvalue(result, i, 0));
+		const int shard = atoi(PQgetvalue(result, i, 0));
 
-		if (part >= 0 && part < FLEET_PARTS)
-			snprintf(sink->keys[part], DIGITS, "%s",
+		if (shard >= 0 && shard < FLEET_SHARDS)
+			snprintf(sink->keys[shard], DIGITS, "%s",
 				 PQgetvalue(result, i, 1));
 	}
 	PQclear(result);
@@ -117,7 +117,7 @@ static int join(struct postgres_sink *sink)
 	if (!err)
 		err = link_run(link, find_early);
 	if (!err)
-		err = make_parts(sink, link);
+		err = make_shards(sink, link);
 	if (!err)
 		err = learn_keys(sink, link);
 	sink->is_sound = !err;
@@ -154,13 +154,13 @@ static int open_sink(struct sink **base, const char *where, const char *stream,
 	return 0;
 }
 
-/* Parts */
+/* Shards */
 
-/* Asks for a value of a part. ENODATA: its row has gone. */
+/* Asks for a value of a shard. ENODATA: its row has gone. */
 static int ask(struct postgres_sink *sink, const char *text, const char *second,
 	       char value[DIGITS])
 {
-	const char *parameter[2] = { sink->keys[sink->part], second };
+	const char *parameter[2] = { sink->keys[sink->shard], second };
 	PGresult *result;
 	int err;
 
@@ -180,14 +180,15 @@ static int ask(struct postgres_sink *sink, const char *text, const char *second,
 
 #define ROW "where id = $1::bigint - (7369614::bigint << 32)"
 
-static int take(struct sink *base, unsigned part, struct stream_cursor *cursor)
+static int take(struct sink *base, unsigned shard,
+		struct shard_checkpoint *checkpoint)
 {
 	struct postgres_sink *sink = (struct postgres_sink *)base;
 	char value[DIGITS];
 	int err = join(sink);
 
-	*cursor = (struct stream_cursor){ .last = 0 };
-	sink->part = part;
+	*checkpoint = (struct shard_checkpoint){ .last = 0 };
+	sink->shard = shard;
 	if (!err)
 		err = ask(sink, "select pg_try_advisory_lock($1::bigint)", NULL,
 			  value);
@@ -197,19 +198,19 @@ static int take(struct sink *base, unsigned part, struct stream_cursor *cursor)
 		err = ask(sink, "select read from posixtrace.part " ROW, NULL,
 			  value);
 	if (!err)
-		cursor->last = strtoull(value, NULL, 10);
+		checkpoint->last = strtoull(value, NULL, 10);
 	else
 		leave(sink);
 	return err;
 }
 
 /* The row has no time: a stream that was set back is known by its end only. */
-static int move(struct sink *base, struct stream_cursor cursor)
+static int move(struct sink *base, struct shard_checkpoint checkpoint)
 {
 	struct postgres_sink *sink = (struct postgres_sink *)base;
 	char digits[DIGITS], value[DIGITS];
 
-	snprintf(digits, sizeof(digits), "%" PRIu64, cursor.last);
+	snprintf(digits, sizeof(digits), "%" PRIu64, checkpoint.last);
 	return ask(sink,
 		   "update posixtrace.part set read = $2::bigint " ROW
 		   " returning read",

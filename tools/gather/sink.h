@@ -30,11 +30,11 @@ struct sink_class {
 	int (*open)(struct sink **sink, const char *where, const char *stream,
 		    const struct store_options *options);
 	void (*close)(struct sink *sink);
-	/* Takes a part of the stream; one at a time. EBUSY: another has it. */
-	int (*take)(struct sink *sink, unsigned part,
-		    struct stream_cursor *cursor);
-	/* Says how far the part was read: what came up to there is confirmed. */
-	int (*move)(struct sink *sink, struct stream_cursor cursor);
+	/* Takes a shard of the stream; one at a time. EBUSY: another has it. */
+	int (*take)(struct sink *sink, unsigned shard,
+		    struct shard_checkpoint *checkpoint);
+	/* Says how far the shard was read: what came up to there is confirmed. */
+	int (*move)(struct sink *sink, struct shard_checkpoint checkpoint);
 	void (*give)(struct sink *sink);
 	/* Opens log->store, and sets log->last. Without a preface the log has
 	 * to be there: ENOENT. Besides, errors of store_class.open. */

@@ -1,8 +1,8 @@
 /*
  * stream_gather.c - sections of many logs that come from a stream
  *
- * Parts of the stream are taken in turn, each for a while: several gatherers
- * share them, and any may end. Each begins at a part of its own. What is not to be
+ * Shards of the stream are taken in turn, each for a while: several gatherers
+ * share them, and any may end. Each begins at a shard of its own. What is not to be
  * had, servers or disk, is tried again after one second, then two, up to a
  * minute.
  */
@@ -15,7 +15,7 @@
 #include "common/command.h"
 #include "common/monotonic_clock.h"
 #include "common/talk.h"
-#include "gather/slice.h"
+#include "gather/shard_visit.h"
 #include "gather/stream_gather.h"
 #include "nats/nats_link.h"
 #include "source/follow.h"
@@ -31,14 +31,14 @@ struct stream_gatherer {
 	const struct store_options *options;
 	struct nats_place *place;
 	struct nats_feed feed;
-	struct slicer slicer;
+	struct shard_reader reader;
 	bool is_open; /* the feed */
 	char stream[STREAM_NAME];
 	struct feed_state state;
 	uint64_t end; /* end of what is to be read once */
-	/* A part was read up to here; UINT64_MAX: never */
-	uint64_t reached[FLEET_PARTS];
-	unsigned first;	  /* part to begin with */
+	/* A shard was read up to here; UINT64_MAX: never */
+	uint64_t reached[FLEET_SHARDS];
+	unsigned first;	  /* shard to begin with */
 	unsigned delay_s; /* after a failure; 0: none */
 	bool is_told;	  /* the failure */
 	int error;	  /* the last failure */
@@ -93,7 +93,7 @@ static void succeed(struct stream_gatherer *stream)
 static int open_sink(struct stream_gatherer *stream)
 {
 	char name[STREAM_NAME];
-	struct sink **sink = &stream->slicer.intake.sink;
+	struct sink **sink = &stream->reader.intake.sink;
 
 	snprintf(name, sizeof(name), "%s.%" PRIx64, stream->place->stream,
 		 (uint64_t)stream->state.created);
@@ -110,7 +110,7 @@ static int open_sink(struct stream_gatherer *stream)
 				   stream->options);
 }
 
-/* Parts are read again where the stream has not what it had. */
+/* Shards are read again where the stream has not what it had. */
 static int compare(struct stream_gatherer *stream,
 		   const struct feed_state *before)
 {
@@ -151,25 +151,25 @@ static bool look(struct stream_gatherer *stream)
 	return !err;
 }
 
-static bool is_reached(const struct stream_gatherer *stream, unsigned part,
+static bool is_reached(const struct stream_gatherer *stream, unsigned shard,
 		       uint64_t end)
 {
-	return stream->reached[part] != UINT64_MAX &&
-	       stream->reached[part] >= end;
+	return stream->reached[shard] != UINT64_MAX &&
+	       stream->reached[shard] >= end;
 }
 
 static void sum_pending(struct stream_gatherer *stream)
 {
 	uint64_t sum = 0;
 
-	for (unsigned i = 0; i < FLEET_PARTS; i++)
-		sum += stream->slicer.parts[i].pending;
+	for (unsigned i = 0; i < FLEET_SHARDS; i++)
+		sum += stream->reader.shards[i].pending;
 	stream->gatherer->totals.pending = sum;
 }
 
 static void count_held(struct stream_gatherer *stream)
 {
-	const struct log_table *table = &stream->slicer.table;
+	const struct log_table *table = &stream->reader.table;
 	uint64_t held = 0;
 
 	for (size_t i = 0; i < table->count; i++)
@@ -177,76 +177,76 @@ static void count_held(struct stream_gatherer *stream)
 	stream->gatherer->totals.held = held;
 }
 
-/* True if a part will not be had as a whole before the end. */
+/* True if a shard will not be had as a whole before the end. */
 static bool gives_up(const struct stream_gatherer *stream,
-		     const struct stream_part *part)
+		     const struct shard *shard)
 {
 	return stream->gatherer->once &&
-	       now_ns() - part->held_ns > stream->slicer.patience_ns;
+	       now_ns() - shard->held_ns > stream->reader.patience_ns;
 }
 
-static void note_reached(struct stream_gatherer *stream, unsigned part)
+static void note_reached(struct stream_gatherer *stream, unsigned shard)
 {
-	const bool is_held = stream->slicer.parts[part].held;
+	const bool is_held = stream->reader.shards[shard].held;
 
-	if (is_held && !gives_up(stream, &stream->slicer.parts[part]))
+	if (is_held && !gives_up(stream, &stream->reader.shards[shard]))
 		return;
-	stream->reached[part] = stream->state.last;
+	stream->reached[shard] = stream->state.last;
 	if (is_held)
 		stream->left = EBUSY;
 }
 
-/* A round over the parts */
+/* A round over the shards */
 struct round {
 	bool more;	  /* there may be more */
 	bool is_over;	  /* a side is not to be had */
-	bool has_run;	  /* some part was read without failure */
+	bool has_run;	  /* some shard was read without failure */
 	int sink_error;	  /* the first one */
-	unsigned skipped; /* parts that others have */
+	unsigned skipped; /* shards that others have */
 };
 
-static bool has_more(const struct slice *slice, const struct stream_part *part)
+static bool has_more(const struct shard_visit *visit, const struct shard *shard)
 {
-	if (part->held)
-		return !slice->is_empty && !part->stuck;
-	return slice->is_empty || slice->evicted || !part->stuck;
+	if (shard->held)
+		return !visit->is_empty && !shard->stuck;
+	return visit->is_empty || visit->evicted || !shard->stuck;
 }
 
-static void run_slice(struct stream_gatherer *stream, struct round *round,
-		      unsigned part)
+static void visit_shard(struct stream_gatherer *stream, struct round *round,
+			unsigned shard)
 {
-	struct slice slice = { .part = part, .state = stream->state };
-	const struct stream_part *there = &stream->slicer.parts[part];
+	struct shard_visit visit = { .shard = shard, .state = stream->state };
+	const struct shard *there = &stream->reader.shards[shard];
 	const bool was_held = there->held;
-	const bool ran = slice_run(&stream->slicer, &slice);
+	const bool ran = shard_visit_run(&stream->reader, &visit);
 
 	sum_pending(stream);
 	if (was_held || there->held)
 		count_held(stream);
-	if (slice.feed_error)
-		fail_feed(stream, slice.feed_error);
-	round->is_over = slice.feed_error || slice.is_refused;
+	if (visit.feed_error)
+		fail_feed(stream, visit.feed_error);
+	round->is_over = visit.feed_error || visit.is_refused;
 	if (!round->sink_error)
-		round->sink_error = slice.sink_error;
+		round->sink_error = visit.sink_error;
 	round->has_run |= ran;
-	round->skipped += !ran && !slice.feed_error && !slice.sink_error;
-	if (ran && slice.is_empty)
-		note_reached(stream, part);
-	round->more |= ran && has_more(&slice, there);
+	round->skipped += !ran && !visit.feed_error && !visit.sink_error;
+	if (ran && visit.is_empty)
+		note_reached(stream, shard);
+	round->more |= ran && has_more(&visit, there);
 }
 
-/* A round over all parts that may have something. What cannot be stored of a part
+/* A round over all shards that may have something. What cannot be stored of a shard
  * does not keep others. True: there may be more. */
 static bool go_round(struct stream_gatherer *stream)
 {
 	struct round round = { .more = false };
 
-	for (unsigned i = 0; i < FLEET_PARTS && follow_is_wanted(); i++) {
-		const unsigned part = (stream->first + i) % FLEET_PARTS;
+	for (unsigned i = 0; i < FLEET_SHARDS && follow_is_wanted(); i++) {
+		const unsigned shard = (stream->first + i) % FLEET_SHARDS;
 
-		if (is_reached(stream, part, stream->state.last))
+		if (is_reached(stream, shard, stream->state.last))
 			continue;
-		run_slice(stream, &round, part);
+		visit_shard(stream, &round, shard);
 		if (round.is_over)
 			break;
 		gatherer_report(stream->gatherer);
@@ -263,7 +263,7 @@ static bool go_round(struct stream_gatherer *stream)
 
 static bool is_done(const struct stream_gatherer *stream)
 {
-	for (unsigned i = 0; i < FLEET_PARTS; i++)
+	for (unsigned i = 0; i < FLEET_SHARDS; i++)
 		if (!is_reached(stream, i, stream->end))
 			return false;
 	return true;
@@ -308,20 +308,20 @@ int stream_gather(struct gatherer *gatherer, const struct sink_class *class,
 		.class = class,
 		.options = options,
 		.place = place,
-		.slicer.intake.gatherer = gatherer,
-		.slicer.patience_ns =
+		.reader.intake.gatherer = gatherer,
+		.reader.patience_ns =
 			gatherer->once ? PATIENCE_ONCE_NS : PATIENCE_NS,
 		.first = (unsigned)getpid() * 23,
 	};
 	struct sink *sink;
 	int status;
 
-	stream.slicer.feed = &stream.feed;
+	stream.reader.feed = &stream.feed;
 	follow_begin();
 	go(&stream);
 	close_feed(&stream);
-	log_table_fini(&stream.slicer.table);
-	sink = stream.slicer.intake.sink;
+	log_table_fini(&stream.reader.table);
+	sink = stream.reader.intake.sink;
 	if (sink)
 		sink->class->close(sink);
 	status = gatherer_finish(gatherer);

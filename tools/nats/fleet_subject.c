@@ -61,9 +61,9 @@ bool fleet_token_parse(char *name, const char *token)
 	return !strcmp(fleet_token(again, name, len), token);
 }
 
-unsigned fleet_part(const unsigned char *uuid)
+unsigned fleet_shard(const unsigned char *uuid)
 {
-	return uuid[0] & (FLEET_PARTS - 1);
+	return uuid[0] & (FLEET_SHARDS - 1);
 }
 
 char *fleet_uuid_text(char text[FLEET_UUID_TEXT], const unsigned char *uuid)
@@ -95,7 +95,7 @@ void fleet_subject_make(char text[FLEET_SUBJECT], const char *stream,
 	char uuid[FLEET_UUID_TEXT];
 
 	snprintf(text, FLEET_SUBJECT, "%s.%02u.%s.%s.%s", stream,
-		 fleet_part(subject->uuid), subject->host, subject->program,
+		 fleet_shard(subject->uuid), subject->host, subject->program,
 		 fleet_uuid_text(uuid, subject->uuid));
 }
 
@@ -115,19 +115,19 @@ static const char *take_token(char token[FLEET_TOKEN], const char *text)
 bool fleet_subject_parse(struct fleet_subject *subject, const char *stream,
 			 const char *text)
 {
-	char part[FLEET_TOKEN], wanted[FLEET_TOKEN];
+	char shard[FLEET_TOKEN], wanted[FLEET_TOKEN];
 	const size_t len = strlen(stream);
 
 	if (strncmp(text, stream, len) != 0 || text[len] != '.')
 		return false;
-	text = take_token(part, text + len + 1);
+	text = take_token(shard, text + len + 1);
 	if (text)
 		text = take_token(subject->host, text);
 	if (text)
 		text = take_token(subject->program, text);
 	if (!text || !parse_uuid(subject->uuid, text))
 		return false;
-	subject->part = fleet_part(subject->uuid);
-	snprintf(wanted, sizeof(wanted), "%02u", subject->part);
-	return !strcmp(part, wanted);
+	subject->shard = fleet_shard(subject->uuid);
+	snprintf(wanted, sizeof(wanted), "%02u", subject->shard);
+	return !strcmp(shard, wanted);
 }

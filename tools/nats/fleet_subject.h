@@ -1,7 +1,7 @@
 /*
  * fleet_subject.h - the subject of a log's messages, see posixtrace-fleet(7)
  *
- * STREAM.PART.HOST.PROGRAM.UUID: PART 00 to 63, from the UUID; HOST and PROGRAM
+ * STREAM.SHARD.HOST.PROGRAM.UUID: SHARD 00 to 63, from the UUID; HOST and PROGRAM
  * have bytes outside [A-Za-z0-9_-] as %XX, 64 bytes of the original at most; an
  * empty name is "%". What is escaped so is the name of a folder, too.
  */
@@ -14,7 +14,7 @@
 #include "nats/nats_place.h"
 
 enum {
-	FLEET_PARTS = 64,
+	FLEET_SHARDS = 64,
 	FLEET_UUID = 16,
 	FLEET_NAME = 64,		  /* bytes of a name, before escaping */
 	FLEET_TOKEN = 3 * FLEET_NAME + 1, /* with the NUL */
@@ -26,14 +26,14 @@ enum {
 #define FLEET_ID \
 	"Nats-Msg-Id" /* UUID:NUMBER, UUID:NUMBER:I, UUID:preface:SUM */
 #define FLEET_AT "Posixtrace-At" /* offset in the file, of logs that append */
-#define FLEET_PART "Posixtrace-Part"	   /* part I/N, I from 1 */
+#define FLEET_FRAGMENT "Posixtrace-Part"   /* fragment I/N, I from 1 */
 #define FLEET_PREFACE "Posixtrace-Preface" /* 1 */
 /* Every section up to this number was in the stream when the message was sent:
  * a reader that lacks a later one will meet it. */
 #define FLEET_CONFIRMED "Posixtrace-Confirmed"
 
 struct fleet_subject {
-	unsigned part;
+	unsigned shard;
 	char host[FLEET_TOKEN], program[FLEET_TOKEN]; /* escaped */
 	unsigned char uuid[FLEET_UUID];
 };
@@ -46,7 +46,7 @@ char *fleet_token(char token[FLEET_TOKEN], const char *name, size_t len);
 bool fleet_token_parse(char *name, const char *token);
 
 /* The partition of a log. */
-unsigned fleet_part(const unsigned char *uuid);
+unsigned fleet_shard(const unsigned char *uuid);
 
 char *fleet_uuid_text(char text[FLEET_UUID_TEXT], const unsigned char *uuid);
 

@@ -103,7 +103,7 @@ const char *frame_take_log(struct fleet_subject *name, struct preface *preface,
 	if (err || preface->len != len || preface->is_mended)
 		return "no beginning of a log";
 	memcpy(name->uuid, preface->uuid, SECTION_UUID);
-	name->part = fleet_part(name->uuid);
+	name->shard = fleet_shard(name->uuid);
 	return NULL;
 }
 

@@ -79,7 +79,7 @@ int log_name_find(struct fleet_subject *name, const struct preface *preface,
 	int err = 0;
 
 	memcpy(name->uuid, preface->uuid, SECTION_UUID);
-	name->part = fleet_part(preface->uuid);
+	name->shard = fleet_shard(preface->uuid);
 	take_header(name, preface, &program);
 	if (!program || !*program) {
 		if (preface->appends)

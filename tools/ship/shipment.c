@@ -1,8 +1,8 @@
 /*
  * shipment.c - the shipping of one log
  *
- * Sections are confirmed several at a time, and then the cursor is written. The
- * place knows best what it has; the cursor tells where to go on in the file.
+ * Sections are confirmed several at a time, and then the checkpoint is written. The
+ * place knows best what it has; the checkpoint tells where to go on in the file.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -32,8 +32,8 @@ int shipment_init(struct shipment *shipment, char *path,
 		  const struct ship_place *place)
 {
 	*shipment = (struct shipment){ .path = path, .fd = -1 };
-	shipment->cursor_path = ship_cursor_path(path, place->name);
-	if (shipment->cursor_path)
+	shipment->checkpoint_path = ship_checkpoint_path(path, place->name);
+	if (shipment->checkpoint_path)
 		return 0;
 	free(path);
 	return ENOMEM;
@@ -60,7 +60,7 @@ void shipment_fini(struct shipment *shipment)
 {
 	close_all(shipment);
 	free(shipment->path);
-	free(shipment->cursor_path);
+	free(shipment->checkpoint_path);
 }
 
 /* The file as it is now has nothing more. */
@@ -130,21 +130,23 @@ static bool has_changed(const struct shipment *shipment)
 	       st.st_mtim.tv_nsec != file->modified.tv_nsec;
 }
 
-static void read_cursor(struct shipment *shipment)
+static void read_checkpoint(struct shipment *shipment)
 {
-	struct ship_cursor *cursor = &shipment->cursor;
-	const int err = ship_cursor_read(cursor, shipment->cursor_path);
+	struct ship_checkpoint *checkpoint = &shipment->checkpoint;
+	const int err =
+		ship_checkpoint_read(checkpoint, shipment->checkpoint_path);
 
 	if (err && err != ENOENT)
 		talk("%s: %s; what is there already tells where to go on",
-		     shipment->cursor_path,
+		     shipment->checkpoint_path,
 		     err == EBADMSG ? "damaged" : strerror(err));
-	if (err || memcmp(cursor->uuid, shipment->log.preface.uuid,
+	if (err || memcmp(checkpoint->uuid, shipment->log.preface.uuid,
 			  SECTION_UUID) != 0) {
-		*cursor = (struct ship_cursor){ .number = 0 };
-		memcpy(cursor->uuid, shipment->log.preface.uuid, SECTION_UUID);
+		*checkpoint = (struct ship_checkpoint){ .number = 0 };
+		memcpy(checkpoint->uuid, shipment->log.preface.uuid,
+		       SECTION_UUID);
 	}
-	shipment->gone_before = cursor->gone;
+	shipment->gone_before = checkpoint->gone;
 }
 
 /* True if the log can be read. */
@@ -178,7 +180,7 @@ static bool open_log(struct shipment *shipment, const struct ship_place *place,
 		return false;
 	add_damages(shipment, totals, 0, 0);
 	if (!place->collector)
-		read_cursor(shipment);
+		read_checkpoint(shipment);
 	return true;
 }
 
@@ -187,53 +189,55 @@ static int open_store(struct shipment *shipment, const struct ship_place *place)
 	const struct store_log log = {
 		.name = base_name(shipment->path),
 		.preface = &shipment->log.preface,
-		.confirmed = shipment->cursor.number,
+		.confirmed = shipment->checkpoint.number,
 		.fd = shipment->fd,
 		.options = &place->options,
 	};
-	const struct ship_cursor *cursor = &shipment->cursor;
+	const struct ship_checkpoint *checkpoint = &shipment->checkpoint;
 	uint64_t last = 0;
 	int err;
 
 	err = place->class->open(&shipment->store, place->where, &log, &last);
 	if (err)
 		return err;
-	if (last < cursor->number && shipment->log.preface.appends)
+	if (last < checkpoint->number && shipment->log.preface.appends)
 		talk("%s: %s has less of it than it had, and gets it again",
 		     shipment->path, place->where);
 	/* A store does not keep every section of other logs. */
-	else if (last < cursor->number && last > shipment->log.preface.last)
-		last = cursor->number;
+	else if (last < checkpoint->number && last > shipment->log.preface.last)
+		last = checkpoint->number;
 	log_sections_resume(&shipment->log, last,
-			    last == cursor->number ? cursor->at : 0);
-	shipment->log.has_ended = cursor->has_ended && last == cursor->number;
+			    last == checkpoint->number ? checkpoint->at : 0);
+	shipment->log.has_ended =
+		checkpoint->has_ended && last == checkpoint->number;
 	return 0;
 }
 
-static void save_cursor(struct shipment *shipment)
+static void save_checkpoint(struct shipment *shipment)
 {
-	const int err =
-		ship_cursor_write(&shipment->cursor, shipment->cursor_path);
+	const int err = ship_checkpoint_write(&shipment->checkpoint,
+					      shipment->checkpoint_path);
 
 	shipment->is_unsaved = err != 0;
 	if (err && !shipment->is_told)
 		talk("%s: %s; it is shipped all the same",
-		     shipment->cursor_path, strerror(err));
+		     shipment->checkpoint_path, strerror(err));
 	shipment->is_told = err != 0;
 }
 
-static void set_cursor(struct shipment *shipment)
+static void set_checkpoint(struct shipment *shipment)
 {
 	const struct log_sections *log = &shipment->log;
-	struct ship_cursor *cursor = &shipment->cursor;
+	struct ship_checkpoint *checkpoint = &shipment->checkpoint;
 
-	if (cursor->number == log->last && cursor->has_ended == log->has_ended)
+	if (checkpoint->number == log->last &&
+	    checkpoint->has_ended == log->has_ended)
 		return;
-	cursor->number = log->last;
-	cursor->at =
+	checkpoint->number = log->last;
+	checkpoint->at =
 		log->preface.appends && log->met == log->last ? log->at : 0;
-	cursor->gone = shipment->gone_before + log->gone;
-	cursor->has_ended = log->has_ended;
+	checkpoint->gone = shipment->gone_before + log->gone;
+	checkpoint->has_ended = log->has_ended;
 	shipment->is_unsaved = true;
 }
 
@@ -250,9 +254,9 @@ static int confirm(struct shipment *shipment, struct ship_totals *totals)
 		totals->confirmed = time(NULL);
 		shipment->pending_sections = shipment->pending_bytes = 0;
 	}
-	set_cursor(shipment);
+	set_checkpoint(shipment);
 	if (shipment->is_unsaved)
-		save_cursor(shipment);
+		save_checkpoint(shipment);
 	return 0;
 }
 
@@ -312,7 +316,7 @@ static int open_delivery(struct shipment *shipment,
 		.report = place->report,
 		.reporter = place->reporter,
 		.path = shipment->path,
-		.cursor_path = shipment->cursor_path,
+		.checkpoint_path = shipment->checkpoint_path,
 		.preface = &shipment->log.preface,
 		.collector = place->collector,
 		.size = (uint64_t)shipment->file.size,
@@ -476,7 +480,7 @@ static double seconds_behind(const struct shipment *shipment)
 /* A log that waits for its place is closed. False: it has nothing to tell. */
 static bool open_waiting(struct shipment *shipment)
 {
-	struct ship_cursor cursor;
+	struct ship_checkpoint checkpoint;
 
 	if (shipment->is_done)
 		return false;
@@ -488,9 +492,11 @@ static bool open_waiting(struct shipment *shipment)
 		close_all(shipment);
 		return false;
 	}
-	if (!ship_cursor_read(&cursor, shipment->cursor_path) &&
-	    !memcmp(cursor.uuid, shipment->log.preface.uuid, SECTION_UUID)) {
-		log_sections_resume(&shipment->log, cursor.number, cursor.at);
+	if (!ship_checkpoint_read(&checkpoint, shipment->checkpoint_path) &&
+	    !memcmp(checkpoint.uuid, shipment->log.preface.uuid,
+		    SECTION_UUID)) {
+		log_sections_resume(&shipment->log, checkpoint.number,
+				    checkpoint.at);
 		shipment->log.last_ns = shipment->last_ns;
 	}
 	return true;
@@ -512,10 +518,10 @@ void shipment_measure(struct shipment *shipment, uint64_t *sections,
 		close_all(shipment);
 }
 
-/* The cursor goes first: without a log it would stay for good. */
+/* The checkpoint goes first: without a log it would stay for good. */
 int shipment_remove(struct shipment *shipment)
 {
-	if (unlink(shipment->cursor_path) && errno != ENOENT)
+	if (unlink(shipment->checkpoint_path) && errno != ENOENT)
 		return errno;
 	return unlink(shipment->path) ? errno : 0;
 }

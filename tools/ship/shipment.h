@@ -9,14 +9,14 @@
 
 #include "ship/log_sections.h"
 #include "ship/otlp/delivery.h"
-#include "ship/ship_cursor.h"
+#include "ship/ship_checkpoint.h"
 #include "ship/ship_totals.h"
 #include "ship/store.h"
 
 /* A place has a class, or is a collector. */
 struct ship_place {
 	const char *where;
-	const char *name; /* in the names of cursor files */
+	const char *name; /* in the names of checkpoint files */
 	const struct store_class *class;
 	struct store_options options;
 	struct collector *collector; /* NULL: none, or not opened */
@@ -36,21 +36,21 @@ struct ship_file {
 
 struct shipment {
 	char *path;
-	char *cursor_path;
+	char *checkpoint_path;
 	struct ship_file file;
 	int fd;
 	bool is_open; /* fd and log are in use */
 	bool is_done; /* all of it is confirmed, or it is refused */
 	bool is_refused;
-	bool is_told;	 /* the failure to write its cursor */
-	bool is_unsaved; /* confirmed sections are not in the cursor */
+	bool is_told;	 /* the failure to write its checkpoint */
+	bool is_unsaved; /* confirmed sections are not in the checkpoint */
 	bool is_damaged; /* not all of it could be shipped */
 	struct log_sections log;
 	struct store *store;
 	struct delivery *delivery; /* way to a collector, or NULL */
-	struct ship_cursor cursor;
+	struct ship_checkpoint checkpoint;
 	uint64_t pending_sections, pending_bytes;
-	uint64_t gone_before; /* in the cursor at first */
+	uint64_t gone_before; /* in the checkpoint at first */
 	int64_t last_ns;      /* log.last_ns, when it was closed */
 };
 
@@ -71,7 +71,7 @@ void shipment_end(struct shipment *shipment, struct ship_totals *totals);
 void shipment_measure(struct shipment *shipment, uint64_t *sections,
 		      double *seconds);
 
-/* Removes a log that is done, and its cursor. */
+/* Removes a log that is done, and its checkpoint. */
 int shipment_remove(struct shipment *shipment);
 
 #endif

@@ -87,7 +87,7 @@ static void drop_gone(struct shipper *shipper, const struct lognames *names)
 			talk("%s: removed before all of it was shipped",
 			     shipment->path);
 		}
-		unlink(shipment->cursor_path);
+		unlink(shipment->checkpoint_path);
 		drop(shipper, i - 1);
 	}
 }

@@ -29,7 +29,7 @@ struct store_mark {
 struct store_options {
 	struct remote_options remote;
 	bool creates; /* makes what is absent there */
-	bool by_day;  /* new tables have a part for each day */
+	bool by_day;  /* new tables have a partition for each day */
 	unsigned
 		replicas; /* number of servers that have a new stream; 0: one */
 };

@@ -123,7 +123,7 @@ all_are_there 'after kills'
 answer_is "$(uname -n),ticker" 'names' "select distinct host || ',' || program
 	from posixtrace.log"
 
-# Without cursors all is read again, and nothing is there twice.
+# Without checkpoints all is read again, and nothing is there twice.
 ask 'delete from posixtrace.part'
 collect 0 'once more' --metrics metrics
 has '^posixtrace_gather_duplicate_sections_total.* [1-9]' metrics

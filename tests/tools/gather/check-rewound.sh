@@ -70,7 +70,7 @@ kill -TERM $gatherer
 wait $gatherer
 status_is 0 $? 'a stream that was set back meanwhile' gather.err
 
-# A cursor of an earlier version has no time.
+# A checkpoint of an earlier version has no time.
 stream=old
 publish -C b.ptl
 gather 0 'a log'
@@ -95,7 +95,7 @@ with open(sys.argv[1], "r+b") as file:
             file.write(text.ljust(128, b"\0"))
 END
 done
-gather 0 'a cursor of an earlier version'
+gather 0 'a checkpoint of an earlier version'
 has '^there: 0 sections, ' err
 "$posixtrace" gather "$url/$stream" --to there --once --metrics metrics 2> err
 has '^posixtrace_gather_duplicate_sections_total.* 0$' metrics

@@ -4,7 +4,7 @@
  *	publisher [-C] [-f FAULT] [-H HOST] [-P BYTES] [-w WINDOW] [-l LEFT-OUT]
  *		[-a AGAIN] [-d DROPPED] URL LOG...
  *
- * -C makes the stream first. BYTES: what a part has; WINDOW: sections of which
+ * -C makes the stream first. BYTES: what a fragment has; WINDOW: sections of which
  * the order is reversed; LEFT-OUT: sections from 5 on that are not sent; AGAIN:
  * before that section, preface and names are repeated; DROPPED: messages that the
  * stream drops in the end.
@@ -90,27 +90,28 @@ static void publish_preface(const struct preface *preface)
 	publish(message);
 }
 
-static void publish_part(const struct section *section,
-			 const unsigned char *bytes, uint64_t number,
-			 unsigned i, unsigned parts)
+static void publish_fragment(const struct section *section,
+			     const unsigned char *bytes, uint64_t number,
+			     unsigned i, unsigned fragments)
 {
 	const size_t size = section_size(section), at = i * part_bytes;
 	const size_t len = size - at < part_bytes ? size - at : part_bytes;
-	char id[TEXT], part[TEXT];
+	char id[TEXT], fragment[TEXT];
 	natsMsg *message;
 
 	if (is("part") && number == 5 && i == 1)
 		return;
 	snprintf(id, sizeof(id), "%s:%" PRIu64, uuid, number);
-	if (parts > 1)
+	if (fragments > 1)
 		snprintf(id + strlen(id), sizeof(id) - strlen(id), ":%u",
 			 i + 1);
 	if (is_repeat)
 		strcat(id, ":again:99");
 	message = make(bytes + at, len, id);
-	if (parts > 1) {
-		snprintf(part, sizeof(part), "%u/%u", i + 1, parts);
-		check(natsMsgHeader_Set(message, FLEET_PART, part), FLEET_PART);
+	if (fragments > 1) {
+		snprintf(fragment, sizeof(fragment), "%u/%u", i + 1, fragments);
+		check(natsMsgHeader_Set(message, FLEET_FRAGMENT, fragment),
+		      FLEET_FRAGMENT);
 	}
 	if (section->at)
 		set(message, FLEET_AT, "%" PRIu64,
@@ -126,7 +127,7 @@ static void publish_section(const struct section *section, unsigned char *bytes,
 			    const unsigned char *id)
 {
 	struct section sent = *section;
-	const unsigned parts =
+	const unsigned fragments =
 		(unsigned)((section_size(section) + part_bytes - 1) /
 			   part_bytes);
 
@@ -142,8 +143,8 @@ static void publish_section(const struct section *section, unsigned char *bytes,
 	} else if (section->number == 5 && is("size")) {
 		sent.len -= 8;
 	}
-	for (unsigned i = 0; i < parts; i++)
-		publish_part(&sent, bytes, section->number, i, parts);
+	for (unsigned i = 0; i < fragments; i++)
+		publish_fragment(&sent, bytes, section->number, i, fragments);
 }
 
 struct kept {
@@ -182,7 +183,7 @@ static void repeat(struct log_sections *log)
 
 static void name_subject(const struct preface *preface)
 {
-	struct fleet_subject name = { .part = 0 };
+	struct fleet_subject name = { .shard = 0 };
 
 	memcpy(name.uuid, preface->uuid, FLEET_UUID);
 	fleet_token(name.host, host, strlen(host));
@@ -191,17 +192,17 @@ static void name_subject(const struct preface *preface)
 	fleet_uuid_text(uuid, name.uuid);
 	if (is("host")) {
 		snprintf(subject, sizeof(subject), "%s.%02u.%%2E%%2E.ticker.%s",
-			 place.stream, fleet_part(name.uuid), uuid);
+			 place.stream, fleet_shard(name.uuid), uuid);
 	} else if (is("control")) {
 		snprintf(subject, sizeof(subject), "%s.%02u.a\033b.ticker.%s",
-			 place.stream, fleet_part(name.uuid), uuid);
+			 place.stream, fleet_shard(name.uuid), uuid);
 	} else if (is("part-of-another")) {
 		snprintf(subject, sizeof(subject), "%s.%02u.here.ticker.%s",
-			 place.stream, (fleet_part(name.uuid) + 1) % 64, uuid);
+			 place.stream, (fleet_shard(name.uuid) + 1) % 64, uuid);
 	} else if (is("long")) {
 		size_t len =
 			(size_t)snprintf(subject, sizeof(subject), "%s.%02u.",
-					 place.stream, fleet_part(name.uuid));
+					 place.stream, fleet_shard(name.uuid));
 
 		memset(subject + len, 'x', 3000);
 		snprintf(subject + len + 3000, TEXT, ".ticker.%s", uuid);

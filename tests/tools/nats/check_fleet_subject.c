@@ -58,7 +58,7 @@ START_TEST(subjects_are_made_and_taken_apart)
 	ck_assert_str_eq(text, "s.01.db%2Eexample.a."
 			       "4102ff00000000000000000000000000");
 	ck_assert(fleet_subject_parse(&back, "s", text));
-	ck_assert_uint_eq(back.part, 1);
+	ck_assert_uint_eq(back.shard, 1);
 	ck_assert_str_eq(back.host, subject.host);
 	ck_assert_str_eq(back.program, subject.program);
 	ck_assert_mem_eq(back.uuid, uuid, sizeof(uuid));

@@ -1,6 +1,6 @@
 #!/bin/sh
 #
-# check-full-disk.sh - the disk is full where logs are shipped to, or for cursors
+# check-full-disk.sh - the disk is full where logs are shipped to, or for checkpoints
 . "${top_srcdir:?}/tests/tools/lib.sh"
 
 mkdir disk
@@ -33,20 +33,20 @@ kill -TERM $shipper
 wait $shipper
 status_is 0 $? 'shipping to a disk that has room again' ship.err
 
-# Where the cursor lies
+# Where the checkpoint lies
 rm disk/*
 mkdir there
 cp a.ptl disk/b.ptl
 dd if=/dev/zero of=disk/zeroes bs=4096 2> dd
 "$posixtrace" ship disk/b.ptl --to there --once --name x 2> err
-status_is 7 $? 'a cursor without room' err
+status_is 7 $? 'a checkpoint without room' err
 has '^posixtrace: disk/b.ptl.ship-x: No space left on device; it is shipped all the same$' \
 	err
 cmp -s a.ptl there/b.ptl || fail 'the log is not there'
 [ "$(ls disk)" = "$(printf 'b.ptl\nzeroes')" ] || fail 'a draft is left'
 rm disk/zeroes
 "$posixtrace" ship disk/b.ptl --to there --once --name x 2> err
-status_is 0 $? 'a cursor with room again' err
+status_is 0 $? 'a checkpoint with room again' err
 has '^section ' disk/b.ptl.ship-x
 cmp -s a.ptl there/b.ptl || fail 'the log there is another'
 

@@ -34,7 +34,7 @@ done
 	2> ship.err &
 shipper=$!
 remember $shipper
-wait_for 'a cursor' test -s a.ptl.ship-x
+wait_for 'a checkpoint' test -s a.ptl.ship-x
 
 # The leader dies while its stream grows.
 set -- $servers

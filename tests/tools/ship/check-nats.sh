@@ -52,14 +52,14 @@ messages "$port"
 arrived a.ptl
 has "^[0-9a-f]* posixtrace\.[0-6][0-9]\.[^.]*\.ticker\.$(uuid a.ptl) " there/facts
 
-# Once more, with its cursor, without it, and with an old one
+# Once more, with its checkpoint, without it, and with an old one
 ship 0 'a log that is there' a.ptl --to $to --once --name x
 has ': 0 sections, 0 B shipped' err
 rm a.ptl.ship-x
-ship 0 'a log without its cursor' a.ptl --to $to --once --name x
-sed 's/^section .*/section 2/' a.ptl.ship-x > cursor
-mv cursor a.ptl.ship-x
-ship 0 'a damaged cursor' a.ptl --to $to --once --name x
+ship 0 'a log without its checkpoint' a.ptl --to $to --once --name x
+sed 's/^section .*/section 2/' a.ptl.ship-x > checkpoint
+mv checkpoint a.ptl.ship-x
+ship 0 'a damaged checkpoint' a.ptl --to $to --once --name x
 messages "$port"
 arrived a.ptl
 

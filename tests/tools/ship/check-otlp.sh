@@ -37,13 +37,13 @@ ship 0 'logs that were shipped' -q $all --once --name one
 lines_are 0 err
 cmp -s before c/requests || fail 'sent again' c/requests
 
-# A damaged cursor, and one of sections
-head -c 40 d.ptl.ship-one > cursor
-mv cursor d.ptl.ship-one
+# A damaged checkpoint, and one of sections
+head -c 40 d.ptl.ship-one > checkpoint
+mv checkpoint d.ptl.ship-one
 mkdir there
 "$posixtrace" ship -q c.ptl --to there --once --name two
 mv c.ptl.ship-two c.ptl.ship-one
-ship 0 'damaged cursors' -q d.ptl c.ptl --once --name one
+ship 0 'damaged checkpoints' -q d.ptl c.ptl --once --name one
 has '^posixtrace: d.ptl.ship-one: damaged; all of the log is sent again$' err
 has '^posixtrace: c.ptl.ship-one: damaged; all of the log is sent again$' err
 # shellcheck disable=SC2086

@@ -91,7 +91,7 @@ same_rows objects service.ptl \
 [ "$(ask 'select count(*) from posixtrace.event_other')" -eq 145 ] ||
 	fail 'the events of 2023 are not with the others'
 
-# Once more, without a cursor, and by two at a time
+# Once more, without a checkpoint, and by two at a time
 before=$(ask 'select count(*) from posixtrace.event')
 rm ./*.ptl.ship-*
 ship 0 'a log that is there' service.ptl tick.ptl --to "$postgres" --once

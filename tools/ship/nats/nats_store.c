@@ -163,7 +163,7 @@ static natsStatus add_headers(const struct stream_log *log, natsMsg *message,
 	if (status || parcel->pieces < 2)
 		return status;
 	snprintf(text, sizeof(text), "%u/%u", parcel->piece, parcel->pieces);
-	return natsMsgHeader_Set(message, FLEET_PART, text);
+	return natsMsgHeader_Set(message, FLEET_FRAGMENT, text);
 }
 
 static int send_parcel(struct stream_log *log, const struct parcel *parcel)

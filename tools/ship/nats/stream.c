@@ -2,7 +2,7 @@
  * stream.c - the stream that messages go to
  *
  * A host needs to publish its own subjects only. If it may also get the last
- * message of these directly, it sends nothing twice after it has lost a cursor.
+ * message of these directly, it sends nothing twice after it has lost a checkpoint.
  */
 #include "config.h"
 

@@ -19,7 +19,7 @@
 #include "common/text.h"
 #include "event/refused_descriptions.h"
 #include "ship/otlp/delivery.h"
-#include "ship/otlp/event_cursor.h"
+#include "ship/otlp/event_checkpoint.h"
 #include "ship/otlp/requests.h"
 #include "source/follow.h"
 #include "source/source_open.h"
@@ -49,36 +49,38 @@ struct delivery {
 	bool has_ended;	     /* the log was complete when READING ended */
 	bool is_done_before; /* all of it was sent, and no more has come */
 	bool is_damaged;
-	struct event_cursor cursor;
+	struct event_checkpoint checkpoint;
 	bool is_unsaved, is_told;
 	int64_t saved_ns, waiting_ns;
 	int64_t item_ns, confirmed_ns; /* times of events */
 };
 
-/* The cursor */
+/* The checkpoint */
 
-static void read_cursor(struct delivery *delivery)
+static void read_checkpoint(struct delivery *delivery)
 {
-	struct event_cursor *cursor = &delivery->cursor;
+	struct event_checkpoint *checkpoint = &delivery->checkpoint;
 	const struct delivery_plan *plan = &delivery->plan;
-	const int err = event_cursor_read(cursor, plan->cursor_path);
+	const int err =
+		event_checkpoint_read(checkpoint, plan->checkpoint_path);
 
 	if (err && err != ENOENT)
-		talk("%s: %s; all of the log is sent again", plan->cursor_path,
+		talk("%s: %s; all of the log is sent again",
+		     plan->checkpoint_path,
 		     err == EBADMSG ? "damaged" : strerror(err));
 	if (err ||
-	    memcmp(cursor->uuid, plan->preface->uuid, SECTION_UUID) != 0) {
-		*cursor = (struct event_cursor){ .items = 0 };
-		memcpy(cursor->uuid, plan->preface->uuid, SECTION_UUID);
+	    memcmp(checkpoint->uuid, plan->preface->uuid, SECTION_UUID) != 0) {
+		*checkpoint = (struct event_checkpoint){ .items = 0 };
+		memcpy(checkpoint->uuid, plan->preface->uuid, SECTION_UUID);
 	}
-	delivery->is_done_before =
-		cursor->size == plan->size && (cursor->has_ended || plan->once);
+	delivery->is_done_before = checkpoint->size == plan->size &&
+				   (checkpoint->has_ended || plan->once);
 }
 
-static void save_cursor(struct delivery *delivery)
+static void save_checkpoint(struct delivery *delivery)
 {
-	const char *path = delivery->plan.cursor_path;
-	const int err = event_cursor_write(&delivery->cursor, path);
+	const char *path = delivery->plan.checkpoint_path;
+	const int err = event_checkpoint_write(&delivery->checkpoint, path);
 
 	delivery->is_unsaved = err != 0;
 	delivery->saved_ns = now_ns();
@@ -97,30 +99,30 @@ static uint64_t get_size(const struct delivery *delivery)
 		       delivery->plan.size;
 }
 
-/* The cursor takes its time to be written, and what is sent twice because of
+/* The checkpoint takes its time to be written, and what is sent twice because of
  * that is bounded by a second. */
 static void confirm(struct delivery *delivery)
 {
-	struct event_cursor *cursor = &delivery->cursor;
+	struct event_checkpoint *checkpoint = &delivery->checkpoint;
 	const uint64_t confirmed = delivery->phase == READING ?
 					   delivery->records.items :
 					   delivery->stable;
 
 	delivery->confirmed_ns = delivery->item_ns;
-	if (confirmed > cursor->items) {
-		cursor->items = confirmed;
-		cursor->size = 0;
+	if (confirmed > checkpoint->items) {
+		checkpoint->items = confirmed;
+		checkpoint->size = 0;
 		delivery->is_unsaved = true;
 	}
 	if (delivery->phase == OVER) {
-		cursor->open = delivery->stable;
-		cursor->size = get_size(delivery);
-		cursor->has_ended = delivery->has_ended;
+		checkpoint->open = delivery->stable;
+		checkpoint->size = get_size(delivery);
+		checkpoint->has_ended = delivery->has_ended;
 		delivery->is_unsaved = true;
 	}
 	if (delivery->is_unsaved && (delivery->phase == OVER ||
 				     now_ns() - delivery->saved_ns > SECOND_NS))
-		save_cursor(delivery);
+		save_checkpoint(delivery);
 }
 
 /* Records */
@@ -129,8 +131,8 @@ static int take(void *context, const struct otlp_record *record, uint64_t item)
 {
 	struct delivery *delivery = context;
 	const uint64_t confirmed = delivery->phase == OPEN ?
-					   delivery->cursor.open :
-					   delivery->cursor.items;
+					   delivery->checkpoint.open :
+					   delivery->checkpoint.items;
 
 	if (item <= confirmed)
 		return 0;
@@ -319,7 +321,7 @@ void delivery_close(struct delivery *delivery)
 	if (!delivery)
 		return;
 	if (delivery->is_unsaved)
-		save_cursor(delivery);
+		save_checkpoint(delivery);
 	if (delivery->source) {
 		tell_losses(delivery);
 		otlp_records_fini(&delivery->records);
@@ -359,7 +361,7 @@ int delivery_open(struct delivery **delivery, const struct delivery_plan *plan)
 	made->plan = *plan;
 	made->spans.are_spans = true;
 	made->saved_ns = now_ns();
-	read_cursor(made);
+	read_checkpoint(made);
 	if (!made->is_done_before)
 		err = open_source(made);
 	if (err) {

@@ -12,7 +12,7 @@
 #include "source/preface.h"
 
 struct delivery_plan {
-	const char *path, *cursor_path; /* borrowed, as is the rest */
+	const char *path, *checkpoint_path; /* borrowed, as is the rest */
 	const struct preface *preface;
 	struct collector *collector;
 	uint64_t size; /* bytes of the file */
@@ -33,7 +33,7 @@ int delivery_open(struct delivery **delivery, const struct delivery_plan *plan);
  * confirmed. Another error of the collector: it is to be called again. */
 int delivery_go_on(struct delivery *delivery, struct ship_totals *totals);
 
-/* True if all that is there was confirmed; and that the cursor does not say
+/* True if all that is there was confirmed; and that the checkpoint does not say
  * so. */
 bool delivery_is_up_to_date(const struct delivery *delivery);
 bool delivery_is_unsaved(const struct delivery *delivery);

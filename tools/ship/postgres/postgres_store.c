@@ -255,8 +255,8 @@ static int postgres_open(struct store **store, const char *where,
 
 /* Items */
 
-/* A day without a part of its own has its events in the part of all others: a
- * wrong clock makes no parts. */
+/* A day without a partition of its own has its events in that of all others: a
+ * wrong clock makes no partitions. */
 static void note_day(struct batch *batch, int64_t ns)
 {
 	enum { PAST = 400, FUTURE = 1 };

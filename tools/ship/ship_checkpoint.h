@@ -1,15 +1,15 @@
 /*
- * ship_cursor.h - how far a log was shipped, in a file beside it
+ * ship_checkpoint.h - how far a log was shipped, in a file beside it
  *
  * ORDERS.ptl.ship-NAME is written anew, and renamed, when a place has confirmed
  * what it got.
  */
-#ifndef SHIP_CURSOR_H
-#define SHIP_CURSOR_H
+#ifndef SHIP_CHECKPOINT_H
+#define SHIP_CHECKPOINT_H
 
 #include "source/section.h"
 
-struct ship_cursor {
+struct ship_checkpoint {
 	unsigned char uuid[SECTION_UUID];
 	uint64_t number; /* number of the last section confirmed */
 	uint64_t at;	 /* place in the log where that ends; 0: not known */
@@ -18,11 +18,12 @@ struct ship_cursor {
 };
 
 /* The name of the file, to be freed. NULL: no memory. */
-char *ship_cursor_path(const char *log, const char *name);
+char *ship_checkpoint_path(const char *log, const char *name);
 
 /* ENOENT: no such file; EBADMSG: it is damaged. */
-int ship_cursor_read(struct ship_cursor *cursor, const char *path);
+int ship_checkpoint_read(struct ship_checkpoint *checkpoint, const char *path);
 
-int ship_cursor_write(const struct ship_cursor *cursor, const char *path);
+int ship_checkpoint_write(const struct ship_checkpoint *checkpoint,
+			  const char *path);
 
 #endif

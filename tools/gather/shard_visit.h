@@ -1,14 +1,14 @@
 /*
- * slice.h - a part of a stream, read for a while
+ * shard_visit.h - a shard of a stream, read for a while
  */
-#ifndef SLICE_H
-#define SLICE_H
+#ifndef SHARD_VISIT_H
+#define SHARD_VISIT_H
 
 #include "gather/log_table.h"
 #include "gather/nats_feed.h"
 
-/* A part, as it was met the last time */
-struct stream_part {
+/* A shard, as it was met the last time */
+struct shard {
 	uint64_t pending; /* messages that were not read */
 	/* The message behind which sections wait for others, and since when */
 	uint64_t stuck;
@@ -20,20 +20,20 @@ struct stream_part {
 	uint64_t ahead;
 };
 
-struct slicer {
+struct shard_reader {
 	struct log_intake intake;
 	struct log_table table;
 	struct nats_feed *feed;
-	struct stream_part parts[FLEET_PARTS];
+	struct shard shards[FLEET_SHARDS];
 	int64_t patience_ns; /* for sections that are missing */
 };
 
-/* Course of a slice */
-struct slice {
-	unsigned part;
-	struct feed_state state;     /* at its beginning */
-	struct stream_cursor cursor; /* messages up to it are stored */
-	struct stream_cursor last;   /* the last message read */
+/* Course of a visit */
+struct shard_visit {
+	unsigned shard;
+	struct feed_state state;	    /* at its beginning */
+	struct shard_checkpoint checkpoint; /* messages up to it are stored */
+	struct shard_checkpoint last;	    /* the last message read */
 	uint64_t evicted; /* the first one of what had no room; 0: none */
 	uint64_t held;	  /* the first one of what another process writes */
 	bool is_empty;	  /* all there was is read, and stored if not held */
@@ -41,8 +41,8 @@ struct slice {
 	int sink_error, feed_error;
 };
 
-/* Takes the part, reads, stores, confirms, and gives it back. False: another has
+/* Takes the shard, reads, stores, confirms, and gives it back. False: another has
  * it, or something failed. */
-bool slice_run(struct slicer *slicer, struct slice *slice);
+bool shard_visit_run(struct shard_reader *reader, struct shard_visit *visit);
 
 #endif

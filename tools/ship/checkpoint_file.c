@@ -1,5 +1,5 @@
 /*
- * cursor_file.c - how far a log was sent, in a small file beside it
+ * checkpoint_file.c - how far a log was sent, in a small file beside it
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -13,19 +13,19 @@
 #include "base/crc32c.h"
 #include "common/durable.h"
 #include "common/out.h"
-#include "ship/cursor_file.h"
+#include "ship/checkpoint_file.h"
 #include "source/section.h"
 
-enum { TEXT_MOST = 512, DIGITS = 2 * CURSOR_FILE_UUID };
+enum { TEXT_MOST = 512, DIGITS = 2 * CHECKPOINT_FILE_UUID };
 
-static size_t format(char text[TEXT_MOST], const struct cursor_kind *kind,
-		     const struct cursor_values *values)
+static size_t format(char text[TEXT_MOST], const struct checkpoint_kind *kind,
+		     const struct checkpoint_values *values)
 {
 	size_t len = (size_t)sprintf(text, "%s\nlog ", kind->title);
 
-	for (int i = 0; i < CURSOR_FILE_UUID; i++)
+	for (int i = 0; i < CHECKPOINT_FILE_UUID; i++)
 		len += (size_t)sprintf(text + len, "%02x", values->uuid[i]);
-	for (int i = 0; i < CURSOR_FILE_NUMBERS; i++)
+	for (int i = 0; i < CHECKPOINT_FILE_NUMBERS; i++)
 		len += (size_t)sprintf(text + len, "\n%s %" PRIu64,
 				       kind->word[i], values->number[i]);
 	len += (size_t)sprintf(text + len, "\nended %d\n", values->has_ended);
@@ -33,9 +33,10 @@ static size_t format(char text[TEXT_MOST], const struct cursor_kind *kind,
 				     pxt_crc32c(0, text, len));
 }
 
-static void take_uuid(const char *digits, unsigned char uuid[CURSOR_FILE_UUID])
+static void take_uuid(const char *digits,
+		      unsigned char uuid[CHECKPOINT_FILE_UUID])
 {
-	for (int i = 0; i < CURSOR_FILE_UUID; i++) {
+	for (int i = 0; i < CHECKPOINT_FILE_UUID; i++) {
 		unsigned byte = 0;
 
 		sscanf(digits + (size_t)2 * (size_t)i, "%2x", &byte);
@@ -53,9 +54,10 @@ static const char *behind(const char *text, const char *word)
 	return text ? text + strlen(line) : NULL;
 }
 
-/* A cursor is believed if it would be written just so. */
-static int parse(struct cursor_values *values, const struct cursor_kind *kind,
-		 const char *text, size_t len)
+/* A checkpoint is believed if it would be written just so. */
+static int parse(struct checkpoint_values *values,
+		 const struct checkpoint_kind *kind, const char *text,
+		 size_t len)
 {
 	const char *at = behind(text, "log");
 	char again[TEXT_MOST];
@@ -63,7 +65,7 @@ static int parse(struct cursor_values *values, const struct cursor_kind *kind,
 	if (!at || strspn(at, "0123456789abcdef") != DIGITS)
 		return EBADMSG;
 	take_uuid(at, values->uuid);
-	for (int i = 0; i < CURSOR_FILE_NUMBERS; i++) {
+	for (int i = 0; i < CHECKPOINT_FILE_NUMBERS; i++) {
 		at = behind(at, kind->word[i]);
 		values->number[i] = at ? strtoull(at, NULL, 10) : 0;
 	}
@@ -74,15 +76,15 @@ static int parse(struct cursor_values *values, const struct cursor_kind *kind,
 		       EBADMSG;
 }
 
-int cursor_file_read(struct cursor_values *values,
-		     const struct cursor_kind *kind, const char *path)
+int checkpoint_file_read(struct checkpoint_values *values,
+			 const struct checkpoint_kind *kind, const char *path)
 {
 	const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	char text[TEXT_MOST];
 	int err;
 	long n;
 
-	*values = (struct cursor_values){ .has_ended = false };
+	*values = (struct checkpoint_values){ .has_ended = false };
 	if (fd < 0)
 		return errno;
 	n = section_read(fd, text, sizeof(text) - 1, 0);
@@ -92,7 +94,7 @@ int cursor_file_read(struct cursor_values *values,
 	text[n] = '\0';
 	err = parse(values, kind, text, (size_t)n);
 	if (err)
-		*values = (struct cursor_values){ .has_ended = false };
+		*values = (struct checkpoint_values){ .has_ended = false };
 	return err;
 }
 
@@ -125,8 +127,8 @@ static int write_draft(const char *draft, const char *text, size_t len)
 	return err;
 }
 
-int cursor_file_write(const struct cursor_values *values,
-		      const struct cursor_kind *kind, const char *path)
+int checkpoint_file_write(const struct checkpoint_values *values,
+			  const struct checkpoint_kind *kind, const char *path)
 {
 	char text[TEXT_MOST], *draft;
 	int err;

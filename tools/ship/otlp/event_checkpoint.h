@@ -1,18 +1,18 @@
 /*
- * event_cursor.h - how far the events of a log were sent, in a file beside it
+ * event_checkpoint.h - how far the events of a log were sent, in a file beside it
  *
  * Events and losses have numbers in the order in which the log is read, which
  * does not change while it grows.
  */
-#ifndef SHIP_OTLP_EVENT_CURSOR_H
-#define SHIP_OTLP_EVENT_CURSOR_H
+#ifndef SHIP_OTLP_EVENT_CHECKPOINT_H
+#define SHIP_OTLP_EVENT_CHECKPOINT_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "source/section.h"
 
-struct event_cursor {
+struct event_checkpoint {
 	unsigned char uuid[SECTION_UUID];
 	uint64_t items; /* number of the last one that was confirmed */
 	uint64_t open;	/* beginnings without an end were confirmed up to
@@ -22,8 +22,10 @@ struct event_cursor {
 };
 
 /* ENOENT: no such file; EBADMSG: it is damaged. */
-int event_cursor_read(struct event_cursor *cursor, const char *path);
+int event_checkpoint_read(struct event_checkpoint *checkpoint,
+			  const char *path);
 
-int event_cursor_write(const struct event_cursor *cursor, const char *path);
+int event_checkpoint_write(const struct event_checkpoint *checkpoint,
+			   const char *path);
 
 #endif

@@ -1,0 +1,46 @@
+/*
+ * ship_checkpoint.c - how far a log was shipped, in a file beside it
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "ship/checkpoint_file.h"
+#include "ship/ship_checkpoint.h"
+
+static const struct checkpoint_kind kind = { "posixtrace ship 1",
+					     { "section", "at", "gone" } };
+
+char *ship_checkpoint_path(const char *log, const char *name)
+{
+	char *path;
+
+	return asprintf(&path, "%s.ship-%s", log, name) < 0 ? NULL : path;
+}
+
+int ship_checkpoint_read(struct ship_checkpoint *checkpoint, const char *path)
+{
+	struct checkpoint_values values;
+	const int err = checkpoint_file_read(&values, &kind, path);
+
+	*checkpoint = (struct ship_checkpoint){
+		.number = values.number[0],
+		.at = values.number[1],
+		.gone = values.number[2],
+		.has_ended = values.has_ended,
+	};
+	memcpy(checkpoint->uuid, values.uuid, sizeof(checkpoint->uuid));
+	return err;
+}
+
+int ship_checkpoint_write(const struct ship_checkpoint *checkpoint,
+			  const char *path)
+{
+	struct checkpoint_values values = {
+		.number = { checkpoint->number, checkpoint->at,
+			    checkpoint->gone },
+		.has_ended = checkpoint->has_ended,
+	};
+
+	memcpy(values.uuid, checkpoint->uuid, sizeof(values.uuid));
+	return checkpoint_file_write(&values, &kind, path);
+}
