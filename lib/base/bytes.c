@@ -1,9 +1,9 @@
-/* bytes.c - a bounded cursor over untrusted bytes */
+/* bytes.c - a bounded reader of untrusted bytes */
 #include <string.h>
 
 #include "base/bytes.h"
 
-/* A failure empties the cursor: later takes fail, too. */
+/* A failure empties the reader: later takes fail, too. */
 static void fail(struct pxt_bytes *in)
 {
 	in->at = in->end;

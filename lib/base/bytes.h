@@ -1,5 +1,5 @@
 /*
- * bytes.h - a bounded cursor over untrusted bytes
+ * bytes.h - a bounded reader of untrusted bytes
  *
  * Take values, then check short_read once. After a short read every further
  * take gives zeroes.

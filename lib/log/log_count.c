@@ -39,18 +39,18 @@ int pxt_log_count(const struct pxt_log_path *path, struct pxt_log_file *file,
 		  struct pxt_log_count *count)
 {
 	struct pxt_log_path way = *path;
-	struct pxt_log_cursor *cursor;
+	struct pxt_log_position *position;
 	struct pxt_log_place place;
 	int err;
 
 	memset(count, 0, sizeof(*count));
 	pxt_log_path_begin(&way, &path->order);
 	for (;;) {
-		err = pxt_log_path_find(&way, file, &cursor, &place);
+		err = pxt_log_path_find(&way, file, &position, &place);
 		if (!err)
 			err = add(&way, file, &place, count);
 		if (err)
 			return err == ENODATA ? 0 : err;
-		pxt_log_path_step(&way, cursor, &place);
+		pxt_log_path_step(&way, position, &place);
 	}
 }

@@ -7,7 +7,7 @@ void pxt_log_path_init(struct pxt_log_path *path,
 		       const struct pxt_log_place *header, bool loops)
 {
 	*path = (struct pxt_log_path){ .start.strict = loops };
-	pxt_log_cursor_step(&path->start, header);
+	pxt_log_position_step(&path->start, header);
 }
 
 static uint64_t number_at(const struct pxt_log_file *file, uint64_t at)
@@ -52,8 +52,8 @@ static void go_round(struct pxt_log_path *path, uint64_t at)
 	path->behind = at;
 	path->last_leg = last_leg;
 	path->parked = false;
-	pxt_log_cursor_move(&path->round, at,
-			    last_leg ? path->order.pivot : path->order.tail);
+	pxt_log_position_move(&path->round, at,
+			      last_leg ? path->order.pivot : path->order.tail);
 }
 
 static void go_round_from_pivot(struct pxt_log_path *path)
@@ -90,14 +90,14 @@ void pxt_log_path_jump(struct pxt_log_path *path, uint64_t at, uint64_t number)
 		go_round(path, at);
 	} else {
 		path->straight.number = number;
-		pxt_log_cursor_move(&path->straight, at, 0);
+		pxt_log_position_move(&path->straight, at, 0);
 	}
 }
 
 /* Sections read straight may have been the beginning of the round. */
 static void take_turn(struct pxt_log_path *path)
 {
-	const struct pxt_log_cursor *straight = &path->straight;
+	const struct pxt_log_position *straight = &path->straight;
 
 	path->behind = straight->lost_at ? straight->lost_at : straight->at;
 	path->round.number = straight->number;
@@ -151,12 +151,12 @@ static int find_round(struct pxt_log_path *path, struct pxt_log_file *file,
 	if (path->parked)
 		return find_parked(path, file, place);
 
-	err = pxt_log_cursor_find(&path->round, file, place);
+	err = pxt_log_position_find(&path->round, file, place);
 	if (err == ENODATA && !path->last_leg) {
 		path->last_leg = true;
-		pxt_log_cursor_move(&path->round, path->start.at,
-				    path->order.pivot);
-		err = pxt_log_cursor_find(&path->round, file, place);
+		pxt_log_position_move(&path->round, path->start.at,
+				      path->order.pivot);
+		err = pxt_log_position_find(&path->round, file, place);
 	}
 	if (err == ENODATA) {
 		go_round(path, path->behind);
@@ -166,30 +166,31 @@ static int find_round(struct pxt_log_path *path, struct pxt_log_file *file,
 }
 
 int pxt_log_path_find(struct pxt_log_path *path, struct pxt_log_file *file,
-		      struct pxt_log_cursor **cursor,
+		      struct pxt_log_position **position,
 		      struct pxt_log_place *place)
 {
 	int err;
 
-	*cursor = &path->straight;
+	*position = &path->straight;
 	if (!pxt_log_path_turns(path))
-		return pxt_log_cursor_find(*cursor, file, place);
+		return pxt_log_position_find(*position, file, place);
 
 	if (!path->straight.ended) {
-		err = pxt_log_cursor_find(*cursor, file, place);
+		err = pxt_log_position_find(*position, file, place);
 		if (err != ENODATA)
 			return err;
 	}
-	*cursor = &path->round;
+	*position = &path->round;
 	return find_round(path, file, place);
 }
 
-void pxt_log_path_step(struct pxt_log_path *path, struct pxt_log_cursor *cursor,
+void pxt_log_path_step(struct pxt_log_path *path,
+		       struct pxt_log_position *position,
 		       const struct pxt_log_place *place)
 {
-	pxt_log_cursor_step(cursor, place);
-	if (cursor == &path->round) {
-		path->behind = cursor->at;
+	pxt_log_position_step(position, place);
+	if (position == &path->round) {
+		path->behind = position->at;
 		path->parked = false;
 	}
 }

@@ -11,13 +11,13 @@
 #ifndef PXT_LOG_PATH_H
 #define PXT_LOG_PATH_H
 
-#include "log/log_cursor.h"
+#include "log/log_position.h"
 
 struct pxt_log_path {
-	struct pxt_log_cursor start;	/* behind HEADER */
-	struct pxt_log_cursor straight; /* through the file, or through the
+	struct pxt_log_position start;	  /* behind HEADER */
+	struct pxt_log_position straight; /* through the file, or through the
 					 * tail */
-	struct pxt_log_cursor round;	/* through the segments */
+	struct pxt_log_position round;	  /* through the segments */
 	struct pxt_log_order order;
 	uint64_t behind;  /* end of the last section of the round */
 	bool last_leg;	  /* on the round: up to the oldest segment */
@@ -47,11 +47,12 @@ void pxt_log_path_jump(struct pxt_log_path *path, uint64_t at, uint64_t number);
 void pxt_log_path_follow(struct pxt_log_path *path,
 			 const struct pxt_log_order *order);
 
-/* Finds the next section and its cursor. ENODATA: none yet. */
+/* Finds the next section and its position. ENODATA: none yet. */
 int pxt_log_path_find(struct pxt_log_path *path, struct pxt_log_file *file,
-		      struct pxt_log_cursor **cursor,
+		      struct pxt_log_position **position,
 		      struct pxt_log_place *place);
-void pxt_log_path_step(struct pxt_log_path *path, struct pxt_log_cursor *cursor,
+void pxt_log_path_step(struct pxt_log_path *path,
+		       struct pxt_log_position *position,
 		       const struct pxt_log_place *place);
 
 /* True if a section was overwritten, or all were cleared, since the survey. */

@@ -19,12 +19,13 @@ static struct pxt_log_reader *reader_of(struct pxt_source *source)
 static int take(struct pxt_log_reader *reader, struct pxt_merge *merge,
 		bool *told)
 {
-	struct pxt_log_cursor *cursor;
+	struct pxt_log_position *position;
 	struct pxt_log_place place;
 	int err;
 
 	*told = false;
-	err = pxt_log_path_find(&reader->path, &reader->file, &cursor, &place);
+	err = pxt_log_path_find(&reader->path, &reader->file, &position,
+				&place);
 	if (err)
 		return err;
 
@@ -39,8 +40,8 @@ static int take(struct pxt_log_reader *reader, struct pxt_merge *merge,
 	if (err && err != EBADMSG)
 		return err;
 
-	pxt_log_reader_note_section(reader, cursor, &place, err);
-	pxt_log_path_step(&reader->path, cursor, &place);
+	pxt_log_reader_note_section(reader, position, &place, err);
+	pxt_log_path_step(&reader->path, position, &place);
 	pxt_log_survey_pass(reader, &place);
 	return 0;
 }

@@ -23,7 +23,7 @@ static void note_lost(struct pxt_log_reader *reader, uint64_t at, uint64_t to)
 
 int pxt_log_reader_note_end(struct pxt_log_reader *reader)
 {
-	const struct pxt_log_cursor *cursor = &reader->path.straight;
+	const struct pxt_log_position *position = &reader->path.straight;
 	uint64_t size;
 	int err;
 
@@ -31,18 +31,19 @@ int pxt_log_reader_note_end(struct pxt_log_reader *reader)
 	if (err)
 		return err;
 
-	if (cursor->lost_at && size > cursor->lost_at)
+	if (position->lost_at && size > position->lost_at)
 		pxt_log_damage_note_end(
-			&reader->damage, cursor->lost_at, LOST,
-			(unsigned long long)cursor->lost_at,
-			(unsigned long long)(size - cursor->lost_at));
-	else if (size > cursor->at || size + 7 < cursor->at)
+			&reader->damage, position->lost_at, LOST,
+			(unsigned long long)position->lost_at,
+			(unsigned long long)(size - position->lost_at));
+	else if (size > position->at || size + 7 < position->at)
 		pxt_log_damage_note_end(&reader->damage,
-					size < cursor->at ? size : cursor->at,
+					size < position->at ? size :
+							      position->at,
 					"the file is cut off inside a section");
-	else if (!cursor->ended)
+	else if (!position->ended)
 		pxt_log_damage_note_end(
-			&reader->damage, cursor->at,
+			&reader->damage, position->at,
 			"no end section: the recording did not end, or the "
 			"file was cut");
 	return 0;
@@ -76,60 +77,61 @@ bool pxt_log_reader_is_unsettled(struct pxt_log_reader *reader)
 /* Remnants of an older segment may precede a segment, whose head tells whether
  * a section is missing. */
 static bool is_segment(const struct pxt_log_reader *reader,
-		       const struct pxt_log_cursor *cursor,
+		       const struct pxt_log_position *position,
 		       const struct pxt_log_place *place, uint64_t *previous)
 {
 	struct pxt_log_segment segment;
 
-	if (!cursor->strict || place->section.type != PXT_LOG_SEGMENT ||
+	if (!position->strict || place->section.type != PXT_LOG_SEGMENT ||
 	    pxt_log_file_read_segment(&reader->file, place, &segment))
 		return false;
 
 	/* The tail is read first, and by itself. */
-	*previous = cursor->number ? segment.previous : 0;
+	*previous = position->number ? segment.previous : 0;
 	return true;
 }
 
 /* Sections may be missing at the end of a segment. */
 static uint64_t missing_from(const struct pxt_log_reader *reader,
-			     const struct pxt_log_cursor *cursor,
+			     const struct pxt_log_position *position,
 			     const struct pxt_log_place *place)
 {
-	if (cursor->lost_at)
-		return cursor->lost_at;
-	return cursor == &reader->path.round ? reader->path.behind : place->at;
+	if (position->lost_at)
+		return position->lost_at;
+	return position == &reader->path.round ? reader->path.behind :
+						 place->at;
 }
 
 static void note_gap(struct pxt_log_reader *reader,
-		     const struct pxt_log_cursor *cursor,
+		     const struct pxt_log_position *position,
 		     const struct pxt_log_place *place)
 {
 	const bool begins =
-		cursor->strict && place->section.type == PXT_LOG_SEGMENT;
+		position->strict && place->section.type == PXT_LOG_SEGMENT;
 	uint64_t previous;
 
 	/* A damaged SEGMENT is reported as such, and cannot tell whether
 	 * remnants precede it. */
-	if (!is_segment(reader, cursor, place, &previous)) {
-		if (cursor->lost_at && !begins)
-			note_lost(reader, cursor->lost_at, place->at);
-	} else if (previous > cursor->number) {
-		note_missing(reader, missing_from(reader, cursor, place),
+	if (!is_segment(reader, position, place, &previous)) {
+		if (position->lost_at && !begins)
+			note_lost(reader, position->lost_at, place->at);
+	} else if (previous > position->number) {
+		note_missing(reader, missing_from(reader, position, place),
 			     previous);
 	}
 }
 
 void pxt_log_reader_note_section(struct pxt_log_reader *reader,
-				 const struct pxt_log_cursor *cursor,
+				 const struct pxt_log_position *position,
 				 const struct pxt_log_place *place, int err)
 {
 	const bool in_tail = pxt_log_path_turns(&reader->path) &&
-			     cursor == &reader->path.straight;
+			     position == &reader->path.straight;
 	const bool unsettled = !in_tail && pxt_log_reader_is_unsettled(reader);
 
 	pxt_log_damage_forget_end(&reader->damage, place->at);
 	if (!unsettled)
-		note_gap(reader, cursor, place);
+		note_gap(reader, position, place);
 	if (err && !unsettled)
 		note_damaged(reader, place);
 }

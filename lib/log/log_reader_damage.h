@@ -16,7 +16,7 @@ void pxt_log_reader_note_beginning(struct pxt_log_reader *reader,
 /* A section was found, and read with this error: notes what is missing before
  * it, and its damage. */
 void pxt_log_reader_note_section(struct pxt_log_reader *reader,
-				 const struct pxt_log_cursor *cursor,
+				 const struct pxt_log_position *position,
 				 const struct pxt_log_place *place, int err);
 
 /* The events of a chunk are lost. */

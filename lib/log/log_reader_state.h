@@ -37,7 +37,7 @@ struct pxt_log_reader {
 	bool loops;   /* sections may be overwritten */
 	struct pxt_log_path path;
 	uint64_t passed; /* ticks up to which a seek excludes events */
-	struct pxt_log_cursor surveyed; /* end of the last survey */
+	struct pxt_log_position surveyed; /* end of the last survey */
 	/* An overwritten log that has lost its order: sections behind a younger
 	 * one do not count, and cannot be searched. */
 	bool unsorted;

@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "base/crc32c.h"
-#include "log/log_cursor.h"
+#include "log/log_position.h"
 #include "log/log_dictionary.h"
 #include "log/log_packing.h"
 #include "log/log_section.h"
@@ -35,7 +35,7 @@ struct resume {
 	struct pxt_log_writer *writer;
 	struct pxt_log_file file;
 	struct pxt_log_beginning beginning;
-	struct pxt_log_cursor start; /* behind HEADER */
+	struct pxt_log_position start; /* behind HEADER */
 	struct pxt_log_map map;
 	struct pxt_log_order order;
 	bool strays;	      /* chunks without their segment */
@@ -101,7 +101,7 @@ static void trail_segment(struct resume *resume,
 
 static int survey(struct resume *resume, uint64_t stop)
 {
-	struct pxt_log_cursor cursor = resume->start;
+	struct pxt_log_position position = resume->start;
 	struct pxt_log_place place;
 	uint64_t size;
 	int err;
@@ -111,16 +111,17 @@ static int survey(struct resume *resume, uint64_t stop)
 	memset(&resume->segment, 0, sizeof(resume->segment));
 	memset(&resume->newest, 0, sizeof(resume->newest));
 	resume->in_tail = false;
-	cursor.map = &resume->map;
-	cursor.stop = stop;
+	position.map = &resume->map;
+	position.stop = stop;
 
-	while (!(err = pxt_log_cursor_find(&cursor, &resume->file, &place))) {
+	while (!(err = pxt_log_position_find(&position, &resume->file,
+					     &place))) {
 		pxt_log_map_add(&resume->map, &resume->file, &place);
 		if (place.section.number > resume->highest)
 			resume->highest = place.section.number;
 		trail_add(&resume->whole, &place);
 		trail_segment(resume, &place);
-		pxt_log_cursor_step(&cursor, &place);
+		pxt_log_position_step(&position, &place);
 	}
 	if (err == ENODATA)
 		err = pxt_log_file_size(&resume->file, &size);
@@ -318,14 +319,15 @@ static int take(struct resume *resume, const struct pxt_log_place *place)
  * newest segment. */
 static int take_all(struct resume *resume, uint64_t newest_end, uint64_t end)
 {
-	struct pxt_log_cursor cursor = resume->start;
+	struct pxt_log_position position = resume->start;
 	struct pxt_log_map map = { .segments = 0 };
 	struct pxt_log_place place;
 	int err;
 
-	cursor.map = &map;
-	cursor.stop = end;
-	while (!(err = pxt_log_cursor_find(&cursor, &resume->file, &place))) {
+	position.map = &map;
+	position.stop = end;
+	while (!(err = pxt_log_position_find(&position, &resume->file,
+					     &place))) {
 		pxt_log_map_add(&map, &resume->file, &place);
 		if (!newest_end || place.at < newest_end ||
 		    map.number != resume->map.newest_number ||
@@ -333,7 +335,7 @@ static int take_all(struct resume *resume, uint64_t newest_end, uint64_t end)
 			err = take(resume, &place);
 		if (err)
 			return err;
-		pxt_log_cursor_step(&cursor, &place);
+		pxt_log_position_step(&position, &place);
 	}
 	return err == ENODATA ? 0 : err;
 }
@@ -482,7 +484,7 @@ static int resume_log(struct resume *resume)
 	if (err)
 		return err;
 
-	pxt_log_cursor_step(&resume->start, &resume->beginning.place);
+	pxt_log_position_step(&resume->start, &resume->beginning.place);
 	resume->highest = resume->start.number;
 	memcpy(writer->sink.uuid, resume->file.uuid, sizeof(writer->sink.uuid));
 	/* Version 1 had no limits. */

@@ -164,19 +164,19 @@ static bool is_before(const struct seek *seek, const struct sight *sight)
 static int probe(const struct seek *seek, uint64_t way, struct sight *sight)
 {
 	struct pxt_log_path path;
-	struct pxt_log_cursor *cursor;
+	struct pxt_log_position *position;
 	struct pxt_log_place place;
 	int err;
 
 	set_out(seek, way, &path);
 	for (;;) {
-		err = pxt_log_path_find(&path, seek->file, &cursor, &place);
+		err = pxt_log_path_find(&path, seek->file, &position, &place);
 		if (err)
 			return err;
 		err = look_at(seek, &place, sight);
 		if (err != EBADMSG)
 			return err;
-		pxt_log_path_step(&path, cursor, &place);
+		pxt_log_path_step(&path, position, &place);
 	}
 }
 
@@ -491,18 +491,18 @@ static bool is_over(const struct walk *walk)
 static int find_start(const struct seek *seek, uint64_t way, struct walk *walk)
 {
 	struct pxt_log_path path;
-	struct pxt_log_cursor *cursor;
+	struct pxt_log_position *position;
 	struct pxt_log_place place;
 	int err = 0;
 
 	begin_walk(walk, seek, way);
 	set_out(seek, way, &path);
 	while (!err && !is_over(walk)) {
-		err = pxt_log_path_find(&path, seek->file, &cursor, &place);
+		err = pxt_log_path_find(&path, seek->file, &position, &place);
 		if (!err)
 			err = take(walk, &place);
 		if (!err)
-			pxt_log_path_step(&path, cursor, &place);
+			pxt_log_path_step(&path, position, &place);
 	}
 	if (err && err != ENODATA)
 		return err;

@@ -122,15 +122,15 @@ int pxt_log_survey_take(struct pxt_log_reader *reader,
 
 /* Reads names and processes from their sections, and maps the segments. Damage
  * is noted later, when reading gets there. */
-static int survey(struct pxt_log_reader *reader, struct pxt_log_cursor cursor,
-		  struct pxt_log_map *map)
+static int survey(struct pxt_log_reader *reader,
+		  struct pxt_log_position position, struct pxt_log_map *map)
 {
 	struct pxt_log_place place;
 	int err;
 
-	cursor.map = map;
+	position.map = map;
 	for (;;) {
-		err = pxt_log_cursor_find(&cursor, &reader->file, &place);
+		err = pxt_log_position_find(&position, &reader->file, &place);
 		if (err)
 			break;
 		if (map)
@@ -141,11 +141,11 @@ static int survey(struct pxt_log_reader *reader, struct pxt_log_cursor cursor,
 			err = pxt_log_survey_take(reader, &place);
 		if (err && err != EBADMSG)
 			break;
-		pxt_log_cursor_step(&cursor, &place);
+		pxt_log_position_step(&position, &place);
 		pxt_log_survey_pass(reader, &place);
 	}
-	cursor.map = NULL;
-	reader->surveyed = cursor;
+	position.map = NULL;
+	reader->surveyed = position;
 	return err == ENODATA ? 0 : err;
 }
 
@@ -227,7 +227,7 @@ int pxt_log_survey_end(struct pxt_log_reader *reader,
 
 int pxt_log_survey_more(struct pxt_log_reader *reader)
 {
-	const struct pxt_log_cursor *straight = &reader->path.straight;
+	const struct pxt_log_position *straight = &reader->path.straight;
 	const bool read_further = straight->at > reader->surveyed.at;
 
 	if (reader->has_end || pxt_log_path_turns(&reader->path))

@@ -25,34 +25,35 @@ static int reserve_piece(struct pxt_live *live)
 static void look_patiently(struct pxt_live *live, uint32_t slot,
 			   struct pxt_ring_sight *sight)
 {
-	struct pxt_live_cursor *cursor = &live->cursor[slot];
+	struct pxt_live_progress *progress = &live->progress[slot];
 
 	pxt_ring_glance(&live->stream->ring, slot, sight);
-	if (sight->busy && cursor->stuck && cursor->stuck_at == sight->bytes &&
-	    cursor->sequence == sight->sequence)
+	if (sight->busy && progress->stuck &&
+	    progress->stuck_at == sight->bytes &&
+	    progress->sequence == sight->sequence)
 		return;
 	if (sight->busy)
 		pxt_live_slot_look(live, slot, sight);
-	cursor->stuck = false;
+	progress->stuck = false;
 	if (!sight->busy)
 		return;
-	cursor = pxt_live_slot_follow(live, slot, sight->sequence);
-	cursor->stuck = true;
-	cursor->stuck_at = sight->bytes;
+	progress = pxt_live_slot_follow(live, slot, sight->sequence);
+	progress->stuck = true;
+	progress->stuck_at = sight->bytes;
 }
 
 static int look_at(struct pxt_live *live, uint32_t slot, bool *stopped)
 {
 	struct pxt_ring_sight sight;
-	struct pxt_live_cursor *cursor;
+	struct pxt_live_progress *progress;
 	int err;
 
 	look_patiently(live, slot, &sight);
 	*stopped |= sight.busy;
 	if (sight.state == PXT_CHUNK_FREE)
 		return 0;
-	cursor = pxt_live_slot_follow(live, slot, sight.sequence);
-	if (cursor->taken >= sight.bytes) {
+	progress = pxt_live_slot_follow(live, slot, sight.sequence);
+	if (progress->taken >= sight.bytes) {
 		pxt_live_slot_free_if_done(live, slot, &sight);
 		return 0;
 	}
@@ -62,14 +63,14 @@ static int look_at(struct pxt_live *live, uint32_t slot, bool *stopped)
 		return err;
 	live->pieces[live->count++] = (struct pxt_live_piece){
 		.slot = slot,
-		.from = cursor->taken,
+		.from = progress->taken,
 		.to = sight.bytes,
 		.sequence = sight.sequence,
 		.last = sight.state == PXT_CHUNK_RETIRED ?
 				pxt_ring_last(&live->stream->ring, slot) :
 				UINT64_MAX,
-		.context = cursor->context,
-		.context_ticks = cursor->context_ticks,
+		.context = progress->context,
+		.context_ticks = progress->context_ticks,
 	};
 	return 0;
 }
@@ -175,14 +176,14 @@ void pxt_live_walk(const struct pxt_live *live,
 static void examine(struct pxt_live *live, const struct pxt_live_piece *piece,
 		    const void *data)
 {
-	struct pxt_live_cursor *cursor = &live->cursor[piece->slot];
+	struct pxt_live_progress *progress = &live->progress[piece->slot];
 	struct pxt_event event;
 
-	cursor->copied = piece->to;
-	cursor->has = piece->from ? cursor->records : 0;
+	progress->copied = piece->to;
+	progress->has = piece->from ? progress->records : 0;
 	pxt_live_walk(live, piece, data, &live->copied);
 	while (!pxt_record_walk_next(&live->copied, &event))
-		cursor->has++;
+		progress->has++;
 }
 
 int pxt_live_copy(struct pxt_live *live, const struct pxt_live_piece *piece,
@@ -207,7 +208,7 @@ bool pxt_live_is_counted(const struct pxt_live *live,
 {
 	return piece->last != UINT64_MAX &&
 	       pxt_ring_records(&live->stream->ring, piece->slot) ==
-		       live->cursor[piece->slot].has;
+		       live->progress[piece->slot].has;
 }
 
 int pxt_live_took(struct pxt_live *live, const struct pxt_live_piece *piece,
@@ -245,13 +246,13 @@ static void forget_slot(struct pxt_live *live, uint32_t slot)
 {
 	struct pxt_ring_sight sight;
 	struct pxt_live_piece all;
-	struct pxt_live_cursor *cursor;
+	struct pxt_live_progress *progress;
 
 	pxt_ring_glance(&live->stream->ring, slot, &sight);
 	if (sight.state == PXT_CHUNK_FREE)
 		return;
-	cursor = pxt_live_slot_follow(live, slot, sight.sequence);
-	cursor->unfinished = 0;
+	progress = pxt_live_slot_follow(live, slot, sight.sequence);
+	progress->unfinished = 0;
 	all = (struct pxt_live_piece){
 		.slot = slot,
 		.to = sight.bytes,
@@ -290,9 +291,9 @@ int pxt_live_create(struct pxt_stream *stream, struct pxt_live **out)
 	live = calloc(1, sizeof(*live));
 	if (!live)
 		return ENOMEM;
-	live->cursor = calloc(stream->ring.slots, sizeof(*live->cursor));
+	live->progress = calloc(stream->ring.slots, sizeof(*live->progress));
 	live->chunk = malloc(stream->ring.geometry.chunk);
-	if (!live->cursor || !live->chunk) {
+	if (!live->progress || !live->chunk) {
 		pxt_live_close(live);
 		return ENOMEM;
 	}
@@ -308,6 +309,6 @@ void pxt_live_close(struct pxt_live *live)
 		return;
 	free(live->pieces);
 	free(live->chunk);
-	free(live->cursor);
+	free(live->progress);
 	free(live);
 }

@@ -1,14 +1,14 @@
 /* live_slot.c - progress of a ring's reader, by slot */
 #include "stream/live_slot.h"
 
-struct pxt_live_cursor *pxt_live_slot_follow(struct pxt_live *live,
-					     uint32_t slot, uint64_t sequence)
+struct pxt_live_progress *pxt_live_slot_follow(struct pxt_live *live,
+					       uint32_t slot, uint64_t sequence)
 {
-	struct pxt_live_cursor *cursor = &live->cursor[slot];
+	struct pxt_live_progress *progress = &live->progress[slot];
 
-	if (cursor->sequence != sequence)
-		*cursor = (struct pxt_live_cursor){ .sequence = sequence };
-	return cursor;
+	if (progress->sequence != sequence)
+		*progress = (struct pxt_live_progress){ .sequence = sequence };
+	return progress;
 }
 
 /* Afterwards overwriting is reported (R13), by the writer or, if that is dead,
@@ -27,11 +27,11 @@ void pxt_live_slot_look(struct pxt_live *live, uint32_t slot,
 void pxt_live_slot_free_if_done(struct pxt_live *live, uint32_t slot,
 				const struct pxt_ring_sight *sight)
 {
-	const struct pxt_live_cursor *cursor = &live->cursor[slot];
+	const struct pxt_live_progress *progress = &live->progress[slot];
 
 	if (sight->state == PXT_CHUNK_RETIRED &&
-	    cursor->taken >= sight->bytes &&
-	    (!cursor->unfinished || pxt_live_loops(live)))
+	    progress->taken >= sight->bytes &&
+	    (!progress->unfinished || pxt_live_loops(live)))
 		pxt_ring_free(&live->stream->ring, slot, sight->sequence);
 }
 
@@ -40,7 +40,7 @@ void pxt_live_slot_free(struct pxt_live *live, uint32_t slot)
 	struct pxt_ring_sight sight;
 
 	pxt_ring_glance(&live->stream->ring, slot, &sight);
-	if (sight.sequence == live->cursor[slot].sequence)
+	if (sight.sequence == live->progress[slot].sequence)
 		pxt_live_slot_free_if_done(live, slot, &sight);
 }
 
@@ -49,12 +49,12 @@ void pxt_live_slot_remember(struct pxt_live *live, uint32_t slot,
 			    const struct pxt_context *context,
 			    uint64_t context_ticks)
 {
-	struct pxt_live_cursor *cursor = &live->cursor[slot];
+	struct pxt_live_progress *progress = &live->progress[slot];
 
-	if (cursor->sequence != sequence || !context)
+	if (progress->sequence != sequence || !context)
 		return;
-	cursor->context = *context;
-	cursor->context_ticks = context_ticks;
+	progress->context = *context;
+	progress->context_ticks = context_ticks;
 }
 
 /* R12: if the chunk was reclaimed just now, the copied records are part of the
@@ -62,19 +62,19 @@ void pxt_live_slot_remember(struct pxt_live *live, uint32_t slot,
 int pxt_live_slot_take(struct pxt_live *live, uint32_t slot, uint64_t sequence,
 		       uint32_t to)
 {
-	struct pxt_live_cursor *cursor = &live->cursor[slot];
+	struct pxt_live_progress *progress = &live->progress[slot];
 	struct pxt_ring_sight sight;
 	int err;
 
-	cursor->taken = to;
+	progress->taken = to;
 	if (!pxt_live_loops(live)) {
 		pxt_ring_take(&live->stream->ring, slot, sequence, to, 0);
 		return 0;
 	}
-	if (cursor->copied == to)
-		cursor->records = cursor->has;
-	err = pxt_ring_take(&live->stream->ring, slot, sequence, cursor->taken,
-			    cursor->records);
+	if (progress->copied == to)
+		progress->records = progress->has;
+	err = pxt_ring_take(&live->stream->ring, slot, sequence,
+			    progress->taken, progress->records);
 	if (err)
 		pxt_live_slot_look(live, slot, &sight);
 	return err;

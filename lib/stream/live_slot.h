@@ -13,7 +13,7 @@
 struct pxt_live_piece;
 
 /* Progress in one slot. */
-struct pxt_live_cursor {
+struct pxt_live_progress {
 	uint64_t sequence;
 	uint32_t taken;	     /* bytes given to a merge, or processed */
 	uint32_t records;    /* records in these; at least, if a piece was
@@ -32,7 +32,7 @@ struct pxt_live_cursor {
 struct pxt_live {
 	struct pxt_source source;
 	struct pxt_stream *stream;
-	struct pxt_live_cursor *cursor; /* array, by slot */
+	struct pxt_live_progress *progress; /* array, by slot */
 	struct pxt_live_piece *pieces;
 	size_t count;
 	size_t room;
@@ -53,9 +53,9 @@ static inline bool pxt_live_loops(const struct pxt_live *live)
 	return live->stream->ring.geometry.loop;
 }
 
-/* Returns the cursor of a chunk, reset if the slot has another chunk. */
-struct pxt_live_cursor *pxt_live_slot_follow(struct pxt_live *live,
-					     uint32_t slot, uint64_t sequence);
+/* Returns the progress of a chunk, reset if the slot has another chunk. */
+struct pxt_live_progress *
+pxt_live_slot_follow(struct pxt_live *live, uint32_t slot, uint64_t sequence);
 
 /* Looks again, waiting for a writer within a record. */
 void pxt_live_slot_look(struct pxt_live *live, uint32_t slot,
@@ -66,7 +66,7 @@ void pxt_live_slot_free_if_done(struct pxt_live *live, uint32_t slot,
 				const struct pxt_ring_sight *sight);
 
 /* Frees the slot in its present state, if it still has the chunk of the
- * cursor. */
+ * progress. */
 void pxt_live_slot_free(struct pxt_live *live, uint32_t slot);
 
 /* Remembers the context at the next piece of the chunk. */

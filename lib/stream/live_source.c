@@ -61,9 +61,9 @@ static int copy_first_record(struct pxt_live *live,
 
 static void note_run(struct pxt_live *live, const struct pxt_live_piece *piece)
 {
-	live->cursor[piece->slot].unfinished++;
+	live->progress[piece->slot].unfinished++;
 	if (!pxt_live_loops(live)) {
-		live->cursor[piece->slot].taken = piece->to;
+		live->progress[piece->slot].taken = piece->to;
 		return;
 	}
 	pxt_live_slot_take(live, piece->slot, piece->sequence, piece->to);
@@ -86,7 +86,7 @@ static int add_run(struct pxt_live *live, const struct pxt_live_piece *piece,
 	err = pxt_live_loops(live) ? copy_intact_piece(live, piece, &run) :
 				     copy_first_record(live, piece, &run);
 	if (err == ESTALE) {
-		live->cursor[piece->slot].taken = piece->to;
+		live->progress[piece->slot].taken = piece->to;
 		return 0;
 	}
 	/* An impossible time: the run is loaded at once to find out, not when
@@ -132,8 +132,8 @@ static int load_runs(struct pxt_source *source, struct pxt_merge *merge)
 static int load_run(struct pxt_source *source, struct pxt_run *run)
 {
 	struct pxt_live *live = live_of(source);
-	const struct pxt_live_cursor *cursor =
-		&live->cursor[run->cookie[COOKIE_SLOT]];
+	const struct pxt_live_progress *progress =
+		&live->progress[run->cookie[COOKIE_SLOT]];
 	struct pxt_live_piece piece = {
 		.slot = (uint32_t)run->cookie[COOKIE_SLOT],
 		.sequence = run->cookie[COOKIE_SEQUENCE],
@@ -144,8 +144,8 @@ static int load_run(struct pxt_source *source, struct pxt_run *run)
 	if (pxt_live_loops(live))
 		return 0;
 	/* The previous run of the chunk is done by now. */
-	run->context = cursor->context;
-	run->context_ticks = cursor->context_ticks;
+	run->context = progress->context;
+	run->context_ticks = progress->context_ticks;
 	return copy_piece(live, &piece, run);
 }
 
@@ -175,30 +175,30 @@ static uint32_t delivered_upto(const struct pxt_run *run)
 static void take_run(struct pxt_live *live, uint32_t slot,
 		     const struct pxt_run *run)
 {
-	struct pxt_live_cursor *cursor = &live->cursor[slot];
+	struct pxt_live_progress *progress = &live->progress[slot];
 	uint32_t upto = delivered_upto(run);
 
 	if (run->loaded)
-		pxt_live_slot_remember(live, slot, cursor->sequence,
+		pxt_live_slot_remember(live, slot, progress->sequence,
 				       &run->walk.context,
 				       run->walk.context_ticks);
-	if (upto < run->cookie[COOKIE_TO] && cursor->taken > upto)
-		cursor->taken = upto;
-	pxt_ring_take(&live->stream->ring, slot, cursor->sequence, upto, 0);
+	if (upto < run->cookie[COOKIE_TO] && progress->taken > upto)
+		progress->taken = upto;
+	pxt_ring_take(&live->stream->ring, slot, progress->sequence, upto, 0);
 }
 
 static void end_run(struct pxt_source *source, struct pxt_run *run)
 {
 	struct pxt_live *live = live_of(source);
 	uint32_t slot = (uint32_t)run->cookie[COOKIE_SLOT];
-	struct pxt_live_cursor *cursor = &live->cursor[slot];
+	struct pxt_live_progress *progress = &live->progress[slot];
 
-	if (cursor->sequence == run->cookie[COOKIE_SEQUENCE]) {
+	if (progress->sequence == run->cookie[COOKIE_SEQUENCE]) {
 		if (!pxt_live_loops(live))
 			take_run(live, slot, run);
 		/* A recurring sequence starts again from zero. */
-		if (cursor->unfinished)
-			cursor->unfinished--;
+		if (progress->unfinished)
+			progress->unfinished--;
 		pxt_live_slot_free(live, slot);
 	}
 	free(run->buffer);

@@ -1,20 +1,20 @@
-/* log_cursor.c - from section to section through a log */
+/* log_position.c - from section to section through a log */
 #include <errno.h>
 #include <string.h>
 
-#include "log/log_cursor.h"
+#include "log/log_position.h"
 
 /* Numbers grow. A head with a lower number is one that the traced program read
  * out of this very log, in the data of an event; or a remnant of an overwritten
  * segment. */
-static bool is_wanted(struct pxt_log_cursor *cursor,
+static bool is_wanted(struct pxt_log_position *position,
 		      const struct pxt_log_file *file,
 		      const struct pxt_log_place *place)
 {
-	if (place->section.number > cursor->number)
+	if (place->section.number > position->number)
 		return true;
 
-	return cursor->map && pxt_log_map_wants(cursor->map, file, place);
+	return position->map && pxt_log_map_wants(position->map, file, place);
 }
 
 static bool is_blank(const uint8_t *bytes, size_t len)
@@ -24,15 +24,15 @@ static bool is_blank(const uint8_t *bytes, size_t len)
 
 /* A window of zeroes may be the beginning of terabytes: holes of the file are
  * skipped without reading. No head begins with a zero. */
-static void skip_hole(struct pxt_log_cursor *cursor,
+static void skip_hole(struct pxt_log_position *position,
 		      const struct pxt_log_file *file, size_t len,
 		      uint64_t stop)
 {
-	uint64_t data = pxt_log_file_data_from(file, cursor->at + len);
+	uint64_t data = pxt_log_file_data_from(file, position->at + len);
 
 	if (data > stop)
 		data = stop - PXT_LOG_SECTION_SIZE + 8;
-	cursor->at += (data - cursor->at) & ~UINT64_C(7);
+	position->at += (data - position->at) & ~UINT64_C(7);
 }
 
 /* The next place, from one on and up to the last one, where a section may
@@ -44,7 +44,7 @@ static size_t next_mark(const uint8_t *window, size_t at, size_t last)
 	return at;
 }
 
-static bool search_window(struct pxt_log_cursor *cursor,
+static bool search_window(struct pxt_log_position *position,
 			  const struct pxt_log_file *file, size_t len,
 			  struct pxt_log_place *place)
 {
@@ -55,33 +55,33 @@ static bool search_window(struct pxt_log_cursor *cursor,
 		if (pxt_log_section_decode(&place->section, file->uuid,
 					   file->window + i))
 			continue;
-		place->at = cursor->at + i;
-		if (is_wanted(cursor, file, place)) {
-			cursor->at += i;
+		place->at = position->at + i;
+		if (is_wanted(position, file, place)) {
+			position->at += i;
 			return true;
 		}
 	}
-	cursor->at += (len - PXT_LOG_SECTION_SIZE + 8) & ~(size_t)7;
+	position->at += (len - PXT_LOG_SECTION_SIZE + 8) & ~(size_t)7;
 	return false;
 }
 
-/* Finds the next valid head from the cursor on. ENODATA: none so far. */
-static int search(struct pxt_log_cursor *cursor, struct pxt_log_file *file,
+/* Finds the next valid head from the position on. ENODATA: none so far. */
+static int search(struct pxt_log_position *position, struct pxt_log_file *file,
 		  uint64_t stop, struct pxt_log_place *place)
 {
 	size_t len;
 	int err;
 
-	while (cursor->at + PXT_LOG_SECTION_SIZE <= stop) {
+	while (position->at + PXT_LOG_SECTION_SIZE <= stop) {
 		len = PXT_LOG_WINDOW;
-		if (len > stop - cursor->at)
-			len = (size_t)(stop - cursor->at);
-		err = pxt_log_file_read(file, file->window, len, cursor->at);
+		if (len > stop - position->at)
+			len = (size_t)(stop - position->at);
+		err = pxt_log_file_read(file, file->window, len, position->at);
 		if (err)
 			return err;
 		if (is_blank(file->window, len))
-			skip_hole(cursor, file, len, stop);
-		else if (search_window(cursor, file, len, place))
+			skip_hole(position, file, len, stop);
+		else if (search_window(position, file, len, place))
 			return 0;
 	}
 	return ENODATA;
@@ -89,67 +89,69 @@ static int search(struct pxt_log_cursor *cursor, struct pxt_log_file *file,
 
 /* A head right behind a section of an ordinary log is accepted whatever its
  * number. */
-static bool follows(struct pxt_log_cursor *cursor,
+static bool follows(struct pxt_log_position *position,
 		    const struct pxt_log_file *file,
 		    const struct pxt_log_place *place)
 {
-	if (!cursor->strict && !(cursor->map && cursor->map->segments))
+	if (!position->strict && !(position->map && position->map->segments))
 		return true;
 
-	return is_wanted(cursor, file, place);
+	return is_wanted(position, file, place);
 }
 
-static int read_head(struct pxt_log_cursor *cursor,
+static int read_head(struct pxt_log_position *position,
 		     const struct pxt_log_file *file,
 		     struct pxt_log_place *place)
 {
 	int err;
 
 	err = pxt_log_file_read_head(file, place);
-	return !err && !follows(cursor, file, place) ? EBADMSG : err;
+	return !err && !follows(position, file, place) ? EBADMSG : err;
 }
 
 /* The missing head may have been about to be written. */
-static void find_back(struct pxt_log_cursor *cursor,
+static void find_back(struct pxt_log_position *position,
 		      const struct pxt_log_file *file,
 		      struct pxt_log_place *place)
 {
-	struct pxt_log_place lost = { .at = cursor->lost_at };
+	struct pxt_log_place lost = { .at = position->lost_at };
 
-	if (read_head(cursor, file, &lost))
+	if (read_head(position, file, &lost))
 		return;
 
 	*place = lost;
-	cursor->at = lost.at;
-	cursor->lost_at = 0;
+	position->at = lost.at;
+	position->lost_at = 0;
 }
 
 /* Finds a valid head here, or else behind. */
-static int find_head(struct pxt_log_cursor *cursor, struct pxt_log_file *file,
-		     uint64_t stop, struct pxt_log_place *place)
+static int find_head(struct pxt_log_position *position,
+		     struct pxt_log_file *file, uint64_t stop,
+		     struct pxt_log_place *place)
 {
 	int err;
 
-	if (!cursor->lost_at) {
-		place->at = cursor->at;
+	if (!position->lost_at) {
+		place->at = position->at;
 		if (place->at >= stop)
 			return ENODATA;
-		err = read_head(cursor, file, place);
+		err = read_head(position, file, place);
 		if (err != EBADMSG)
 			return err;
 
-		cursor->lost_at = cursor->at;
-		cursor->at += 8;
+		position->lost_at = position->at;
+		position->at += 8;
 	}
 
-	err = search(cursor, file, stop, place);
+	err = search(position, file, stop, place);
 	if (!err)
-		find_back(cursor, file, place);
+		find_back(position, file, place);
 	return err;
 }
 
-int pxt_log_cursor_find(struct pxt_log_cursor *cursor,
-			struct pxt_log_file *file, struct pxt_log_place *place)
+int pxt_log_position_find(struct pxt_log_position *position,
+			  struct pxt_log_file *file,
+			  struct pxt_log_place *place)
 {
 	uint64_t size, stop, at;
 	int err;
@@ -157,8 +159,8 @@ int pxt_log_cursor_find(struct pxt_log_cursor *cursor,
 	err = pxt_log_file_size(file, &size);
 	if (err)
 		return err;
-	stop = cursor->stop && cursor->stop < size ? cursor->stop : size;
-	err = find_head(cursor, file, stop, place);
+	stop = position->stop && position->stop < size ? position->stop : size;
+	err = find_head(position, file, stop, place);
 	if (err)
 		return err;
 
@@ -174,20 +176,20 @@ static bool is_in_order(const struct pxt_log_place *place)
 	       place->section.type == PXT_LOG_SEGMENT;
 }
 
-void pxt_log_cursor_step(struct pxt_log_cursor *cursor,
-			 const struct pxt_log_place *place)
+void pxt_log_position_step(struct pxt_log_position *position,
+			   const struct pxt_log_place *place)
 {
-	cursor->at = pxt_log_place_end(place);
-	if (!cursor->strict || is_in_order(place))
-		cursor->number = place->section.number;
-	cursor->lost_at = 0;
-	cursor->ended = place->section.type == PXT_LOG_END;
+	position->at = pxt_log_place_end(place);
+	if (!position->strict || is_in_order(place))
+		position->number = place->section.number;
+	position->lost_at = 0;
+	position->ended = place->section.type == PXT_LOG_END;
 }
 
-void pxt_log_cursor_move(struct pxt_log_cursor *cursor, uint64_t at,
-			 uint64_t stop)
+void pxt_log_position_move(struct pxt_log_position *position, uint64_t at,
+			   uint64_t stop)
 {
-	cursor->at = at;
-	cursor->stop = stop;
-	cursor->lost_at = 0;
+	position->at = at;
+	position->stop = stop;
+	position->lost_at = 0;
 }

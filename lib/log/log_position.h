@@ -1,19 +1,19 @@
 /*
- * log_cursor.h - from section to section through a damaged log
+ * log_position.h - from section to section through a damaged log
  *
- * Without a valid head the cursor searches for the next one, and remembers
+ * Without a valid head the position searches for the next one, and remembers
  * where it was lost until it is past that. It moves only when told to: a failed
  * operation can be repeated, and a growing file be read on.
  */
-#ifndef PXT_LOG_CURSOR_H
-#define PXT_LOG_CURSOR_H
+#ifndef PXT_LOG_POSITION_H
+#define PXT_LOG_POSITION_H
 
 #include <stdbool.h>
 
 #include "log/log_file.h"
 #include "log/log_map.h"
 
-struct pxt_log_cursor {
+struct pxt_log_position {
 	uint64_t at;	  /* the next section, or the start of the search for
 			   * it */
 	uint64_t number;  /* number of the section before */
@@ -27,15 +27,16 @@ struct pxt_log_cursor {
 };
 
 /* Finds the next section with a complete payload. ENODATA: none yet. */
-int pxt_log_cursor_find(struct pxt_log_cursor *cursor,
-			struct pxt_log_file *file, struct pxt_log_place *place);
+int pxt_log_position_find(struct pxt_log_position *position,
+			  struct pxt_log_file *file,
+			  struct pxt_log_place *place);
 
 /* Moves behind place. */
-void pxt_log_cursor_step(struct pxt_log_cursor *cursor,
-			 const struct pxt_log_place *place);
+void pxt_log_position_step(struct pxt_log_position *position,
+			   const struct pxt_log_place *place);
 
 /* Moves elsewhere. */
-void pxt_log_cursor_move(struct pxt_log_cursor *cursor, uint64_t at,
-			 uint64_t stop);
+void pxt_log_position_move(struct pxt_log_position *position, uint64_t at,
+			   uint64_t stop);
 
 #endif
