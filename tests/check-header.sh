@@ -193,7 +193,7 @@ compile "$cc" c11 "$sources/c11.c" "c11.c"
 echo '#include <trace_np.h>' >"$work/np.c"
 compile "$cc" c99 "$work/np.c" "trace_np.h alone"
 for standard in c99 c11; do
-	"$cc" "-std=$standard" -pedantic-errors -Wall -Wextra -Werror \
+	$cc "-std=$standard" -pedantic-errors -Wall -Wextra -Werror \
 		"-I$include" -c "$work/np.c" -o "$work/object.o" \
 		>"$work/said" 2>&1
 	judge $? "$standard: a program that asks for nothing but C"
