@@ -37,11 +37,11 @@ static const struct named_type {
 enum { NAMED_TYPES = sizeof(named_types) / sizeof(named_types[0]) };
 
 /* The words that make up types in C. */
-static const char *const parts[] = {
+static const char *const specifiers[] = {
 	"char", "double", "int", "long", "short", "signed", "unsigned", "void",
 };
 
-enum part {
+enum specifier {
 	CHAR,
 	DOUBLE,
 	INT,
@@ -50,11 +50,11 @@ enum part {
 	SIGNED,
 	UNSIGNED,
 	VOID,
-	PARTS,
+	SPECIFIERS,
 };
 
 struct specifiers {
-	unsigned count[PARTS];
+	unsigned count[SPECIFIERS];
 	unsigned words; /* all words, without qualifiers */
 	const struct named_type *named;
 };
@@ -67,14 +67,14 @@ static const struct named_type *find_named_type(struct pxt_text word)
 	return NULL;
 }
 
-static enum part find_part(struct pxt_text word)
+static enum specifier find_specifier(struct pxt_text word)
 {
-	unsigned part;
+	unsigned specifier;
 
-	for (part = 0; part < PARTS; part++)
-		if (pxt_scan_is(word, parts[part]))
+	for (specifier = 0; specifier < SPECIFIERS; specifier++)
+		if (pxt_scan_is(word, specifiers[specifier]))
 			break;
-	return (enum part)part;
+	return (enum specifier)specifier;
 }
 
 bool pxt_field_type_is_qualifier(struct pxt_text word)
@@ -84,7 +84,7 @@ bool pxt_field_type_is_qualifier(struct pxt_text word)
 
 bool pxt_field_type_is_reserved(struct pxt_text word)
 {
-	return find_part(word) < PARTS || find_named_type(word) ||
+	return find_specifier(word) < SPECIFIERS || find_named_type(word) ||
 	       pxt_field_type_is_qualifier(word) || pxt_scan_is(word, "enum") ||
 	       pxt_scan_is(word, "struct") || pxt_scan_is(word, "union") ||
 	       pxt_scan_is(word, "_Complex") || pxt_scan_is(word, "typedef") ||
@@ -153,10 +153,10 @@ static bool take_words(struct pxt_text *in, struct pxt_field *base)
 
 	for (; word.len; word = pxt_scan_peek(in)) {
 		const struct named_type *named = find_named_type(word);
-		const enum part part = find_part(word);
+		const enum specifier specifier = find_specifier(word);
 
-		if (part < PARTS)
-			spec.count[part]++;
+		if (specifier < SPECIFIERS)
+			spec.count[specifier]++;
 		else if (named)
 			spec.named = named;
 		else if (!pxt_field_type_is_qualifier(word))

@@ -195,7 +195,7 @@ static int make_room(void *array, size_t *room, size_t number, size_t size)
 
 static int begin_hold(struct bridge *bridge, struct bridge_hold *hold)
 {
-	const uint32_t object = lock_part(&bridge->locks, hold->part)->object;
+	const uint32_t object = lock_claim(&bridge->locks, hold->claim)->object;
 	const struct lanes_key key = { .kind = 1, .name = object };
 	int err;
 
@@ -207,10 +207,10 @@ static int begin_hold(struct bridge *bridge, struct bridge_hold *hold)
 	if (!err)
 		err = lanes_take(&bridge->lanes, &key, &hold->lane);
 	if (!err)
-		err = make_room(&bridge->held, &bridge->held_room, hold->part,
+		err = make_room(&bridge->held, &bridge->held_room, hold->claim,
 				sizeof(*bridge->held));
 	if (!err)
-		bridge->held[hold->part] = *hold;
+		bridge->held[hold->claim] = *hold;
 	return err;
 }
 
@@ -220,16 +220,16 @@ static void end_hold(struct bridge *bridge, struct bridge_hold *hold)
 {
 	const enum lock_held what = hold->what;
 
-	*hold = bridge->held[hold->part];
+	*hold = bridge->held[hold->claim];
 	hold->what = what;
 	if (what == LOCK_HELD_ENDS)
 		lanes_give(&bridge->lanes, hold->lane);
 }
 
-static void hear_of_hold(void *context, uint32_t part, enum lock_held what)
+static void hear_of_hold(void *context, uint32_t claim, enum lock_held what)
 {
 	struct bridge *bridge = context;
-	struct bridge_hold hold = { .part = part, .what = what };
+	struct bridge_hold hold = { .claim = claim, .what = what };
 
 	if (bridge->error || what > LOCK_HELD_IS_LOST)
 		return;

@@ -55,7 +55,7 @@ struct bridge_span {
  * time, as events were lost. Each has a lane of the object's. */
 struct bridge_hold {
 	enum lock_held what;
-	uint32_t part;	  /* the same at its beginning and end, and small */
+	uint32_t claim;	  /* the same at its beginning and end, and small */
 	uint32_t name;	  /* name of the object: "mutex/jobs" */
 	uint32_t thread;  /* thread that has it */
 	uint32_t process; /* process of the object */
@@ -85,7 +85,7 @@ struct bridge {
 	size_t threads_room;
 	struct texts names;	  /* names of spans and objects */
 	struct bridge_span *open; /* beginnings, by number of the open span */
-	struct bridge_hold *held; /* beginnings, by part */
+	struct bridge_hold *held; /* beginnings, by claim */
 	size_t open_room, held_room, hold_room;
 	uint64_t begun; /* spans so far */
 	struct span_ends ends;

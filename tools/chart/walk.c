@@ -15,7 +15,7 @@
 
 enum { ITEMS = 64 }; /* between two looks at the clock */
 
-static void hear_of_hold(void *context, uint32_t part, enum lock_held what);
+static void hear_of_hold(void *context, uint32_t claim, enum lock_held what);
 
 static int begin_figures(struct walk *walk)
 {
@@ -342,9 +342,9 @@ static int find_object(struct walk *walk, uint32_t object, uint32_t *number)
 	return err;
 }
 
-static int change_hold(struct walk *walk, uint32_t part, enum lock_held what)
+static int change_hold(struct walk *walk, uint32_t claim, enum lock_held what)
 {
-	const uint32_t object = lock_part(&walk->locks, part)->object;
+	const uint32_t object = lock_claim(&walk->locks, claim)->object;
 	uint32_t number, label = 0;
 	int err;
 
@@ -361,12 +361,12 @@ static int change_hold(struct walk *walk, uint32_t part, enum lock_held what)
 					       0;
 }
 
-static void hear_of_hold(void *context, uint32_t part, enum lock_held what)
+static void hear_of_hold(void *context, uint32_t claim, enum lock_held what)
 {
 	struct walk *walk = context;
 
 	if (!walk->error && what <= LOCK_HELD_WAS)
-		walk->error = change_hold(walk, part, what);
+		walk->error = change_hold(walk, claim, what);
 }
 
 /* Items */

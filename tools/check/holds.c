@@ -12,7 +12,7 @@
 #include "common/text.h"
 #include "event/objects.h"
 
-/* The name of a part's object: "mutex/jobs", "mutex/0x5000". */
+/* The name of a claim's object: "mutex/jobs", "mutex/0x5000". */
 static void name_object(struct holds *holds, const struct lock_object *object,
 			char name[OBJECTS_TEXT])
 {
@@ -36,10 +36,10 @@ static void name_object(struct holds *holds, const struct lock_object *object,
 }
 
 static const char *name_thread(struct holds *holds,
-			       const struct lock_part *part)
+			       const struct lock_claim *claim)
 {
 	const struct lock_thread *thread =
-		lock_thread(&holds->locks, part->thread);
+		lock_thread(&holds->locks, claim->thread);
 
 	return labels_thread(&holds->position->labels, thread->origin,
 			     thread->pid, thread->tid, NULL)
@@ -47,36 +47,37 @@ static const char *name_thread(struct holds *holds,
 }
 
 static bool is_about(const struct holds *holds, const struct rule *rule,
-		     enum rule_kind kind, const struct lock_part *part)
+		     enum rule_kind kind, const struct lock_claim *claim)
 {
-	const uint32_t word = lock_object(&holds->locks, part->object)->kind;
+	const uint32_t word = lock_object(&holds->locks, claim->object)->kind;
 
 	return rule->kind == kind &&
 	       (!rule->object ||
 		!strcmp(rule->object, holds->locks.words.word[word]));
 }
 
-/* Checks a part for a rule. */
-typedef int hold_check(struct holds *holds, struct rule *rule, uint32_t part);
+/* Checks a claim for a rule. */
+typedef int hold_check(struct holds *holds, struct rule *rule, uint32_t claim);
 
 static int for_each_rule(struct holds *holds, enum rule_kind kind,
-			 uint32_t part, hold_check *check)
+			 uint32_t claim, hold_check *check)
 {
 	int err = 0;
 
 	for (size_t i = 0; i < holds->rules->count && !err; i++) {
 		struct rule *rule = holds->rules->rule[i];
 
-		if (is_about(holds, rule, kind, lock_part(&holds->locks, part)))
-			err = check(holds, rule, part);
+		if (is_about(holds, rule, kind,
+			     lock_claim(&holds->locks, claim)))
+			err = check(holds, rule, claim);
 	}
 	return err;
 }
 
-static int count_hold(struct holds *holds, struct rule *rule, uint32_t part)
+static int count_hold(struct holds *holds, struct rule *rule, uint32_t claim)
 {
 	(void)holds;
-	(void)part;
+	(void)claim;
 	rule->met++;
 	return 0;
 }
@@ -86,10 +87,10 @@ static int64_t earliness(const struct place *place)
 	return -(int64_t)place->line;
 }
 
-static int check_release(struct holds *holds, struct rule *rule, uint32_t part)
+static int check_release(struct holds *holds, struct rule *rule, uint32_t claim)
 {
 	const struct lock_object *object = lock_object(
-		&holds->locks, lock_part(&holds->locks, part)->object);
+		&holds->locks, lock_claim(&holds->locks, claim)->object);
 	const uint32_t owner = object->owners.oldest - 1;
 	const struct place *got;
 	const struct place now = position_place(holds->position);
@@ -102,7 +103,7 @@ static int check_release(struct holds *holds, struct rule *rule, uint32_t part)
 	got = &holds->places[owner].got;
 	holds->places[owner].is_released = true;
 	name_object(holds, object, name);
-	thread = strdup(name_thread(holds, lock_part(&holds->locks, owner)));
+	thread = strdup(name_thread(holds, lock_claim(&holds->locks, owner)));
 	err = !thread ? ENOMEM :
 			position_note(holds->position, &rule->broken,
 				      earliness(&now), got,
@@ -112,9 +113,9 @@ static int check_release(struct holds *holds, struct rule *rule, uint32_t part)
 	return err;
 }
 
-static int check_wait(struct holds *holds, struct rule *rule, uint32_t part)
+static int check_wait(struct holds *holds, struct rule *rule, uint32_t claim)
 {
-	const struct lock_part *waiter = lock_part(&holds->locks, part);
+	const struct lock_claim *waiter = lock_claim(&holds->locks, claim);
 	const int64_t lasted = (int64_t)waiter->wait.before;
 	char name[OBJECTS_TEXT], duration[TEXT_MAX];
 
@@ -125,38 +126,39 @@ static int check_wait(struct holds *holds, struct rule *rule, uint32_t part)
 		return 0;
 	name_object(holds, lock_object(&holds->locks, waiter->object), name);
 	return position_note(holds->position, &rule->broken, lasted,
-			     &holds->places[part].waits, "%s for %s",
+			     &holds->places[claim].waits, "%s for %s",
 			     text_brief(duration, (uint64_t)lasted), name);
 }
 
-static int play(struct holds *holds, uint32_t part, enum lock_held what)
+static int play(struct holds *holds, uint32_t claim, enum lock_held what)
 {
 	if (pxt_array_reserve_zeroed(&holds->places, &holds->room,
-				     (size_t)part + 1, sizeof(*holds->places)))
+				     (size_t)claim + 1, sizeof(*holds->places)))
 		return ENOMEM;
 	switch (what) {
 	case LOCK_HELD_BEGINS:
-		holds->places[part].got = position_place(holds->position);
-		holds->places[part].is_released = false;
-		return for_each_rule(holds, RULE_RELEASED, part, count_hold);
+		holds->places[claim].got = position_place(holds->position);
+		holds->places[claim].is_released = false;
+		return for_each_rule(holds, RULE_RELEASED, claim, count_hold);
 	case LOCK_HELD_WAS:
-		return for_each_rule(holds, RULE_RELEASED, part, check_release);
+		return for_each_rule(holds, RULE_RELEASED, claim,
+				     check_release);
 	case LOCK_WAIT_BEGINS:
-		holds->places[part].waits = position_place(holds->position);
+		holds->places[claim].waits = position_place(holds->position);
 		return 0;
 	case LOCK_WAIT_ENDS:
-		return for_each_rule(holds, RULE_WAITING, part, check_wait);
+		return for_each_rule(holds, RULE_WAITING, claim, check_wait);
 	default:
 		return 0;
 	}
 }
 
-static void hear(void *context, uint32_t part, enum lock_held what)
+static void hear(void *context, uint32_t claim, enum lock_held what)
 {
 	struct holds *holds = context;
 
 	if (!holds->error)
-		holds->error = play(holds, part, what);
+		holds->error = play(holds, claim, what);
 }
 
 static bool is_wanted(const struct rules *rules)
@@ -228,11 +230,11 @@ int holds_add(struct holds *holds, bool objects, bool ends)
 
 /* The end */
 
-static int put_unended(struct holds *holds, struct rule *rule, uint32_t part,
+static int put_unended(struct holds *holds, struct rule *rule, uint32_t claim,
 		       int64_t weight, const struct place *from,
 		       const char *what)
 {
-	const struct lock_part *at = lock_part(&holds->locks, part);
+	const struct lock_claim *at = lock_claim(&holds->locks, claim);
 	char name[OBJECTS_TEXT], *text;
 
 	if (!examples_count(&rule->broken, weight))
@@ -244,28 +246,28 @@ static int put_unended(struct holds *holds, struct rule *rule, uint32_t part,
 	return examples_put(&rule->broken, weight, *from, *from, text);
 }
 
-static int check_held(struct holds *holds, struct rule *rule, uint32_t part)
+static int check_held(struct holds *holds, struct rule *rule, uint32_t claim)
 {
-	const struct place *got = &holds->places[part].got;
+	const struct place *got = &holds->places[claim].got;
 
-	return holds->places[part].is_released ?
+	return holds->places[claim].is_released ?
 		       0 :
-		       put_unended(holds, rule, part, earliness(got), got,
+		       put_unended(holds, rule, claim, earliness(got), got,
 				   "has");
 }
 
-static int check_waiting(struct holds *holds, struct rule *rule, uint32_t part)
+static int check_waiting(struct holds *holds, struct rule *rule, uint32_t claim)
 {
 	const int64_t lasted =
-		(int64_t)lock_part(&holds->locks, part)->wait.before;
+		(int64_t)lock_claim(&holds->locks, claim)->wait.before;
 
 	rule->met++;
 	if (lasted > rule->greatest_ns)
 		rule->greatest_ns = lasted;
 	return lasted <= rule->limit_ns ?
 		       0 :
-		       put_unended(holds, rule, part, lasted,
-				   &holds->places[part].waits, "waits for");
+		       put_unended(holds, rule, claim, lasted,
+				   &holds->places[claim].waits, "waits for");
 }
 
 int holds_end(struct holds *holds)
@@ -276,15 +278,16 @@ int holds_end(struct holds *holds)
 		return 0;
 	locks_settle(&holds->locks);
 	for (uint32_t at = holds->locks.busy.oldest; at && !err;) {
-		const struct lock_part *part = lock_part(&holds->locks, at - 1);
+		const struct lock_claim *claim =
+			lock_claim(&holds->locks, at - 1);
 
-		if (part->depth)
+		if (claim->depth)
 			err = for_each_rule(holds, RULE_RELEASED, at - 1,
 					    check_held);
-		if (!err && part->span)
+		if (!err && claim->span)
 			err = for_each_rule(holds, RULE_WAITING, at - 1,
 					    check_waiting);
-		at = part->link[LOCK_ALL].newer;
+		at = claim->link[LOCK_ALL].newer;
 	}
 	return err;
 }

@@ -23,7 +23,7 @@ struct holds {
 	bool is_wanted; /* true if a rule is about objects; else nothing here is used */
 	struct locks locks;
 	struct ends ends;
-	struct hold_places *places; /* indexed by part */
+	struct hold_places *places; /* indexed by claim */
 	size_t room;
 	int error; /* error of the listener */
 };

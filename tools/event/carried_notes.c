@@ -32,7 +32,7 @@ static bool is_ours(const char *key)
 static int add(struct carried_notes *notes, size_t *room,
 	       const struct posix_trace_note_np *found)
 {
-	struct carried_part *note;
+	struct template_note *note;
 
 	if (pxt_array_reserve(&notes->note, room, notes->count + 1,
 			      sizeof(*note)))
@@ -77,7 +77,7 @@ static bool goes_on(const char *key)
 	       !plus[1 + strspn(plus + 1, "0123456789")];
 }
 
-bool carried_notes_begins(const struct carried_part *note)
+bool carried_notes_begins(const struct template_note *note)
 {
 	return !goes_on(note->key);
 }
@@ -92,7 +92,7 @@ static const char *find(const struct carried_notes *notes, const char *key)
 }
 
 char *carried_notes_join(const struct carried_notes *notes,
-			 const struct carried_part *first)
+			 const struct template_note *first)
 {
 	char key[POSIX_TRACE_NOTE_KEY_MAX_NP + 16];
 	const char *part = first->value;
@@ -103,7 +103,7 @@ char *carried_notes_join(const struct carried_notes *notes,
 	if (!out)
 		return NULL;
 	for (unsigned number = 2; part; number++) {
-		const bool is_full = strlen(part) == CARRIED_PART;
+		const bool is_full = strlen(part) == CARRIED_MOST;
 
 		fputs(part, out);
 		snprintf(key, sizeof(key), "%s+%u", first->key, number);

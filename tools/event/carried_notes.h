@@ -17,7 +17,7 @@
 #include "source/source.h"
 
 enum {
-	CARRIED_PART = POSIX_TRACE_NOTE_VALUE_MAX_NP, /* bytes of a full note */
+	CARRIED_MOST = POSIX_TRACE_NOTE_VALUE_MAX_NP, /* bytes of a full note */
 	CARRIED_KEY_REST = 7 + 5, /* bytes of a key besides the name */
 };
 
@@ -28,7 +28,7 @@ void carried_notes_key(char *key, size_t size, const char *name,
 
 /* Notes of an origin, in their order. */
 struct carried_notes {
-	struct carried_part {
+	struct template_note {
 		char *key;
 		char *value;
 	} * note;
@@ -41,11 +41,11 @@ int carried_notes_init(struct carried_notes *notes, struct source *source,
 void carried_notes_fini(struct carried_notes *notes);
 
 /* True if the note begins a file. */
-bool carried_notes_begins(const struct carried_part *note);
+bool carried_notes_begins(const struct template_note *note);
 
 /* The whole file that begins with that note, to be freed. NULL: no memory. */
 char *carried_notes_join(const struct carried_notes *notes,
-			 const struct carried_part *first);
+			 const struct template_note *first);
 
 /* True if any origin of a source has such notes. */
 bool carried_notes_are_in(struct source *source);

@@ -256,7 +256,7 @@ void template_files_tell_kept(const struct pxt_templates *templates)
 
 static int add_note(struct pxt_templates *templates, const char *log,
 		    const struct carried_notes *notes,
-		    const struct carried_part *note)
+		    const struct template_note *note)
 {
 	char *name, *text = NULL;
 	int status = EXIT_SYSTEM;

@@ -23,7 +23,7 @@ struct account {
 	pid_t pid, tid;
 	trace_event_id_t type;
 	struct tally_place place;
-	unsigned parts; /* parts of the figures that want such events */
+	unsigned wanted; /* figures that want such events */
 };
 
 /* Zero at first. */

@@ -95,27 +95,27 @@ static const struct posix_trace_layout_np *layout_of(struct figures *figures,
 	return fields_layout(&figures->fields, type);
 }
 
-/* Parts of the figures that may want an event, besides counting it. */
-enum part {
-	PART_PAIRS = 1 << 0,
-	PART_LEVELS = 1 << 1,
-	PART_LOCKS = 1 << 2,
-	PART_ENDS = 1 << 3,
-	PART_POSTS = 1 << 4,
-	PART_TESTS = 1 << 5,
-	PART_FIELDS = (1 << 6) - 1, /* all that need decoded fields */
-	PART_THREADX = 1 << 6,
+/* Figures that may want an event, besides counting it. */
+enum figure {
+	FIGURE_PAIRS = 1 << 0,
+	FIGURE_LEVELS = 1 << 1,
+	FIGURE_LOCKS = 1 << 2,
+	FIGURE_ENDS = 1 << 3,
+	FIGURE_POSTS = 1 << 4,
+	FIGURE_TESTS = 1 << 5,
+	FIGURE_FIELDS = (1 << 6) - 1, /* all that need decoded fields */
+	FIGURE_THREADX = 1 << 6,
 };
 
-static void set_part(unsigned *parts, enum part part, bool is_wanted)
+static void want(unsigned *wanted, enum figure figure, bool is_wanted)
 {
 	if (is_wanted)
-		*parts |= part;
+		*wanted |= figure;
 }
 
-/* The parts that depend on the description. */
+/* The figures that depend on the description. */
 static int find_described(struct figures *figures, trace_event_id_t type,
-			  unsigned *parts)
+			  unsigned *wanted)
 {
 	const struct posix_trace_layout_np *layout = layout_of(figures, type);
 	bool is_wanted;
@@ -124,58 +124,58 @@ static int find_described(struct figures *figures, trace_event_id_t type,
 	err = pairs_want(&figures->pairs, type, layout, &is_wanted);
 	if (err)
 		return err;
-	set_part(parts, PART_PAIRS, is_wanted);
+	want(wanted, FIGURE_PAIRS, is_wanted);
 	err = levels_want(&figures->levels, type,
 			  namesakes_first(&figures->alike, type), layout,
 			  &is_wanted);
 	if (err)
 		return err;
-	set_part(parts, PART_LEVELS, is_wanted);
+	want(wanted, FIGURE_LEVELS, is_wanted);
 	if (figures->options.rule_count || figures->options.lean)
 		return 0;
 	err = locks_want(&figures->locks, type, layout, &is_wanted);
-	set_part(parts, PART_LOCKS, !err && is_wanted);
+	want(wanted, FIGURE_LOCKS, !err && is_wanted);
 	return err;
 }
 
-static int find_parts(struct figures *figures,
-		      const struct posix_trace_item_np *item, unsigned *parts)
+static int find_figures(struct figures *figures,
+			const struct posix_trace_item_np *item,
+			unsigned *wanted)
 {
 	const trace_event_id_t type = item->info.posix_event_id;
 
-	*parts = 0;
+	*wanted = 0;
 	if (figures->options.lean)
-		return find_described(figures, type, parts);
-	set_part(parts, PART_ENDS, ends_want(&figures->ends, type));
-	set_part(parts, PART_POSTS, posts_want(&figures->posts, type));
-	set_part(parts, PART_TESTS, unit_tests_want(&figures->tests, type));
-	set_part(parts, PART_THREADX,
-		 figures->threadx &&
-			 threadx_want(figures->threadx, item->origin));
-	return find_described(figures, type, parts);
+		return find_described(figures, type, wanted);
+	want(wanted, FIGURE_ENDS, ends_want(&figures->ends, type));
+	want(wanted, FIGURE_POSTS, posts_want(&figures->posts, type));
+	want(wanted, FIGURE_TESTS, unit_tests_want(&figures->tests, type));
+	want(wanted, FIGURE_THREADX,
+	     figures->threadx && threadx_want(figures->threadx, item->origin));
+	return find_described(figures, type, wanted);
 }
 
-static int add_to_parts(struct figures *figures, unsigned parts,
-			const struct posix_trace_item_np *item)
+static int add_to_figures(struct figures *figures, unsigned wanted,
+			  const struct posix_trace_item_np *item)
 {
 	int err = 0;
 
-	if (parts & PART_FIELDS)
+	if (wanted & FIGURE_FIELDS)
 		fields_decode(&figures->fields, item);
-	if (parts & PART_LEVELS)
+	if (wanted & FIGURE_LEVELS)
 		levels_add(&figures->levels, item->info.posix_event_id);
 	if (!figures->options.lean)
-		err = parts & PART_LOCKS ? locks_add(&figures->locks, item) :
-					   locks_note(&figures->locks, item);
-	if (!err && parts & PART_PAIRS)
+		err = wanted & FIGURE_LOCKS ? locks_add(&figures->locks, item) :
+					      locks_note(&figures->locks, item);
+	if (!err && wanted & FIGURE_PAIRS)
 		err = pairs_add(&figures->pairs, item);
-	if (!err && parts & PART_ENDS)
+	if (!err && wanted & FIGURE_ENDS)
 		ends_add(&figures->ends, item);
-	if (!err && parts & PART_POSTS)
+	if (!err && wanted & FIGURE_POSTS)
 		err = posts_add(&figures->posts, item);
-	if (!err && parts & PART_TESTS)
+	if (!err && wanted & FIGURE_TESTS)
 		err = unit_tests_add(&figures->tests, item);
-	if (!err && parts & PART_THREADX)
+	if (!err && wanted & FIGURE_THREADX)
 		err = threadx_add(figures->threadx, item);
 	return err;
 }
@@ -208,7 +208,7 @@ static int open_account(struct figures *figures, struct account *account,
 	account->is_kept = false;
 	err = count(figures, item, &account->place);
 	if (!err)
-		err = find_parts(figures, item, &account->parts);
+		err = find_figures(figures, item, &account->wanted);
 	if (err)
 		return err;
 	account->origin = item->origin;
@@ -229,7 +229,7 @@ static int add_event(struct figures *figures,
 	err = account_is_of(account, item) ?
 		      tally_add_again(&figures->tally, &account->place, ns) :
 		      open_account(figures, account, item);
-	return err ? err : add_to_parts(figures, account->parts, item);
+	return err ? err : add_to_figures(figures, account->wanted, item);
 }
 
 static int add_loss(struct figures *figures,

@@ -371,7 +371,7 @@ static int set_character(struct event_cells *cells,
 
 int event_cells_get_value(struct event_cells *cells,
 			  const struct posix_trace_value_np *value,
-			  enum schema_part part, struct cell *cell)
+			  enum schema_aspect aspect, struct cell *cell)
 {
 	const struct posix_trace_field_np *field = value->field;
 	struct posix_trace_number_np number;
@@ -385,10 +385,11 @@ int event_cells_get_value(struct event_cells *cells,
 	if (posix_trace_value_number_np(cells->fields.layout, value, 0,
 					&number))
 		return 0;
-	if (part == PART_VALUE && field->object)
+	if (aspect == ASPECT_VALUE && field->object)
 		return set_object(cells, value, &number, cell);
-	if (part == PART_VALUE && field->flags & (POSIX_TRACE_FIELD_ENUM_NP |
-						  POSIX_TRACE_FIELD_FLAGS_NP))
+	if (aspect == ASPECT_VALUE &&
+	    field->flags &
+		    (POSIX_TRACE_FIELD_ENUM_NP | POSIX_TRACE_FIELD_FLAGS_NP))
 		return set_constant(cells, value, &number, cell);
 	if (number.kind == POSIX_TRACE_FIELD_CHAR_NP)
 		return set_character(cells, value, &number, cell);
@@ -404,7 +405,7 @@ int event_cells_get_object(struct event_cells *cells, struct cell *cell)
 	for (unsigned i = 0; i < fields->count; i++)
 		if (fields->values[i].field->object)
 			return event_cells_get_value(cells, &fields->values[i],
-						     PART_VALUE, cell);
+						     ASPECT_VALUE, cell);
 	return 0;
 }
 
@@ -431,7 +432,7 @@ static int map_columns(struct event_cells *cells,
 		return ENOMEM;
 	for (size_t i = 0; i < table->columns; i++)
 		cells->place[i] =
-			table->column[i].part ?
+			table->column[i].aspect ?
 				find_field(layout, table->column[i].field) :
 				-1;
 	cells->mapped = layout;
@@ -446,7 +447,7 @@ int event_cells_get_typed(struct event_cells *cells,
 	const struct schema_column *its = &table->column[column];
 	int place, err;
 
-	if (!its->part)
+	if (!its->aspect)
 		return event_cells_get(cells, (enum event_column)its->which,
 				       cell);
 	cell->kind = CELL_NULL;
@@ -461,7 +462,7 @@ int event_cells_get_typed(struct event_cells *cells,
 		       0 :
 		       event_cells_get_value(cells,
 					     &cells->fields.values[place],
-					     its->part, cell);
+					     its->aspect, cell);
 }
 
 int event_cells_init(struct event_cells *cells, struct source *source,

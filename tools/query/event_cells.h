@@ -81,7 +81,7 @@ int event_cells_get_typed(struct event_cells *cells,
 /* A value of the decoded item. ENOMEM. */
 int event_cells_get_value(struct event_cells *cells,
 			  const struct posix_trace_value_np *value,
-			  enum schema_part part, struct cell *cell);
+			  enum schema_aspect aspect, struct cell *cell);
 
 /* The object that the decoded event is about, as "mutex/jobs", or null. ENOMEM. */
 int event_cells_get_object(struct event_cells *cells, struct cell *cell);

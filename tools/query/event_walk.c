@@ -81,7 +81,7 @@ static int get_event(struct row_walk *walk, size_t column, struct cell *cell)
 	const struct schema_column *its = &walk->table->column[column];
 	struct event_cells *cells = &walk->reader->cells;
 
-	return its->part ?
+	return its->aspect ?
 		       event_cells_get_typed(cells, walk->table, column, cell) :
 		       event_cells_get(cells, (enum event_column)its->which,
 				       cell);

@@ -10,34 +10,34 @@
 #include "figures/locks/title.h"
 #include "query/hold_rows.h"
 
-/* The waiting of others that was charged to a part's present place so far. */
-static uint64_t charged(const struct hold_rows *rows, uint32_t part)
+/* The waiting of others that was charged to a claim's present place so far. */
+static uint64_t charged(const struct hold_rows *rows, uint32_t claim)
 {
-	const uint32_t place = lock_part(rows->locks, part)->place;
+	const uint32_t place = lock_claim(rows->locks, claim)->place;
 
 	return place == KEYS_NONE ? 0 : lock_place(rows->locks, place)->cost;
 }
 
-static int begin_hold(struct hold_rows *rows, uint32_t part)
+static int begin_hold(struct hold_rows *rows, uint32_t claim)
 {
-	const struct lock_part *its = lock_part(rows->locks, part);
+	const struct lock_claim *its = lock_claim(rows->locks, claim);
 	const struct posix_trace_item_np *item = rows->cells->item;
 	char name[LOCK_TITLE];
 	struct hold_row *row;
 
 	if (pxt_array_reserve_zeroed(&rows->open, &rows->open_room,
-				     (size_t)part + 1, sizeof(*row)) ||
+				     (size_t)claim + 1, sizeof(*row)) ||
 	    pxt_array_reserve(&rows->fresh, &rows->fresh_room,
 			      rows->fresh_count + 1, sizeof(*rows->fresh)))
 		return ENOMEM;
-	rows->fresh[rows->fresh_count++] = part;
+	rows->fresh[rows->fresh_count++] = claim;
 	lock_title(rows->locks, lock_object(rows->locks, its->object), item,
 		   name);
-	row = &rows->open[part];
+	row = &rows->open[claim];
 	free(row->object);
 	*row = (struct hold_row){
 		.is_open = true,
-		.part = part,
+		.claim = claim,
 		.from_ns = stamp_ns(&item->info.posix_timestamp),
 		.pid = item->info.posix_pid,
 		.tid = event_cells_tid(item),
@@ -46,34 +46,34 @@ static int begin_hold(struct hold_rows *rows, uint32_t part)
 	return row->object ? 0 : ENOMEM;
 }
 
-static int end_hold(struct hold_rows *rows, uint32_t part, bool has_end)
+static int end_hold(struct hold_rows *rows, uint32_t claim, bool has_end)
 {
 	const struct posix_trace_item_np *item = rows->cells->item;
 	struct hold_row *row;
 
-	if (part >= rows->open_room || !rows->open[part].is_open)
+	if (claim >= rows->open_room || !rows->open[claim].is_open)
 		return 0;
 	if (pxt_array_reserve(&rows->made, &rows->made_room, rows->count + 1,
 			      sizeof(*rows->made)))
 		return ENOMEM;
-	row = &rows->open[part];
+	row = &rows->open[claim];
 	row->has_end = has_end;
 	row->to_ns = stamp_ns(&item->info.posix_timestamp);
-	row->cost = charged(rows, part) - row->cost;
+	row->cost = charged(rows, claim) - row->cost;
 	rows->made[rows->count++] = *row;
 	*row = (struct hold_row){ .is_open = false };
 	return 0;
 }
 
-static void hear(void *context, uint32_t part, enum lock_held what)
+static void hear(void *context, uint32_t claim, enum lock_held what)
 {
 	struct hold_rows *rows = context;
 
 	if (rows->error)
 		return;
 	rows->error = what == LOCK_HELD_BEGINS ?
-			      begin_hold(rows, part) :
-			      end_hold(rows, part, what == LOCK_HELD_ENDS);
+			      begin_hold(rows, claim) :
+			      end_hold(rows, claim, what == LOCK_HELD_ENDS);
 }
 
 /* The place of a hold is known only after its acquisition was told. */
@@ -136,7 +136,7 @@ bool hold_rows_take(struct hold_rows *rows)
 
 		if (!row->is_open)
 			continue;
-		row->cost = charged(rows, row->part) - row->cost;
+		row->cost = charged(rows, row->claim) - row->cost;
 		rows->row = *row;
 		*row = (struct hold_row){ .is_open = false };
 		return true;

@@ -13,7 +13,7 @@
 
 struct hold_row {
 	bool is_open, is_new, has_end;
-	uint32_t part; /* number in struct locks */
+	uint32_t claim; /* number in struct locks */
 	int64_t from_ns, to_ns;
 	pid_t pid, tid;
 	uint64_t cost; /* waiting of others: before the hold, then during it */
@@ -23,11 +23,11 @@ struct hold_row {
 struct hold_rows {
 	struct event_cells *cells; /* borrowed; its item is the present one */
 	struct locks *locks;
-	struct hold_row *open; /* indexed by part */
+	struct hold_row *open; /* indexed by claim */
 	size_t open_room;
 	struct hold_row *made;
 	size_t count, taken, made_room;
-	uint32_t *fresh; /* parts whose hold began with the present item */
+	uint32_t *fresh; /* claims whose hold began with the present item */
 	size_t fresh_count, fresh_room;
 	struct hold_row row; /* the one taken last */
 	size_t rest;	     /* after the end: the next open hold */

@@ -275,14 +275,16 @@ static const char *type_of_value(const struct posix_trace_field_np *field)
 	return type_of_number(field);
 }
 
-static int add_part(struct schema_table *table,
-		    const struct posix_trace_field_np *field,
-		    enum schema_part part, const char *type, const char *ending)
+static int add_aspect(struct schema_table *table,
+		      const struct posix_trace_field_np *field,
+		      enum schema_aspect aspect, const char *type,
+		      const char *ending)
 {
 	for (size_t i = 0; i < table->columns; i++) {
 		struct schema_column *column = &table->column[i];
 
-		if (column->part != part || strcmp(column->field, field->name))
+		if (column->aspect != aspect ||
+		    strcmp(column->field, field->name))
 			continue;
 		if (strcmp(column->type, type))
 			column->type = "";
@@ -291,7 +293,7 @@ static int add_part(struct schema_table *table,
 	return add_column(table,
 			  &(struct schema_column){
 				  .type = type,
-				  .part = part,
+				  .aspect = aspect,
 				  .field = (char *)(uintptr_t)field->name,
 			  },
 			  field->name, ending);
@@ -302,15 +304,15 @@ static int add_field(struct schema_table *table,
 {
 	int err;
 
-	err = add_part(table, field, PART_VALUE, type_of_value(field), "");
+	err = add_aspect(table, field, ASPECT_VALUE, type_of_value(field), "");
 	if (err || field->flags & POSIX_TRACE_FIELD_ARRAY_NP)
 		return err;
 	if (field->object)
-		return add_part(table, field, PART_ADDRESS,
-				type_of_number(field), "_address");
+		return add_aspect(table, field, ASPECT_ADDRESS,
+				  type_of_number(field), "_address");
 	if (is_named(field))
-		return add_part(table, field, PART_NUMBER,
-				type_of_number(field), "_value");
+		return add_aspect(table, field, ASPECT_NUMBER,
+				  type_of_number(field), "_value");
 	return 0;
 }
 
@@ -416,7 +418,7 @@ static void print_column(FILE *out, const struct schema_column *column,
 
 	fprintf(out, "%s%s%s%s", name ? name : "", *column->type ? " " : "",
 		column->type,
-		is_virtual && column->part > PART_VALUE ? " HIDDEN" : "");
+		is_virtual && column->aspect > ASPECT_VALUE ? " HIDDEN" : "");
 	sqlite3_free(name);
 }
 

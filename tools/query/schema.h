@@ -65,12 +65,12 @@ enum event_column {
 
 enum { EVENT_COLUMNS = EVENT_SYSTEM + 1 };
 
-/* The part of a field that is in a column. */
-enum schema_part {
-	PART_NONE,    /* the column is of no field */
-	PART_VALUE,   /* the value as it is read */
-	PART_NUMBER,  /* hidden: the number of a constant */
-	PART_ADDRESS, /* hidden: the number of an object */
+/* The aspect of a field that is in a column. */
+enum schema_aspect {
+	ASPECT_NONE,	/* the column is of no field */
+	ASPECT_VALUE,	/* the value as it is read */
+	ASPECT_NUMBER,	/* hidden: the number of a constant */
+	ASPECT_ADDRESS, /* hidden: the number of an object */
 };
 
 struct schema_column {
@@ -78,7 +78,7 @@ struct schema_column {
 	const char *type; /* SQLite's affinity; "": it keeps what it gets */
 	enum schema_role role;
 	int which; /* number of the column among those of its kind */
-	enum schema_part part;
+	enum schema_aspect aspect;
 	char *field;
 };
 

@@ -66,7 +66,7 @@ static int set_subject(struct span_rows *rows, const struct pair_step *step,
 	int err = 0;
 
 	if (key)
-		err = event_cells_get_value(rows->cells, key, PART_VALUE,
+		err = event_cells_get_value(rows->cells, key, ASPECT_VALUE,
 					    &cell);
 	if (!err)
 		err = cell_copy(&row->key, &cell);

@@ -246,7 +246,7 @@ static int insert_typed(struct sqlite_file *file, size_t number)
 		const struct cell *shown = &file->event[column->which];
 		struct cell cell;
 
-		if (column->part) {
+		if (column->aspect) {
 			cell.is_lasting = false;
 			err = event_cells_get_typed(&file->cells, table, i,
 						    &cell);

@@ -44,20 +44,21 @@ int collection_init(struct collection *collection, struct pxt_export *export,
 		    struct out *out)
 {
 	struct bridge *bridge = &collection->bridge;
-	struct parts *parts = &collection->parts;
+	struct packed_blocks *blocks = &collection->blocks;
 	int err;
 
 	collection->wanted = (const struct report_settings *)export->settings;
 	err = bridge_init(bridge, export);
-	slices_init(&collection->slices, bridge, parts);
-	counters_init(&collection->counters, bridge, parts);
-	losses_init(&collection->losses, bridge, parts);
+	bars_init(&collection->bars, bridge, blocks);
+	counters_init(&collection->counters, bridge, blocks);
+	losses_init(&collection->losses, bridge, blocks);
 	report_words_init(&collection->words, bridge,
 			  collection->wanted->rendering);
-	event_types_init(&collection->types, bridge, parts, &collection->words);
+	event_types_init(&collection->types, bridge, blocks,
+			 &collection->words);
 	if (!err)
 		err = begin_figures(collection);
-	return err ? err : parts_init(parts, out);
+	return err ? err : packed_blocks_init(blocks, out);
 }
 
 void collection_fini(struct collection *collection)
@@ -71,9 +72,9 @@ void collection_fini(struct collection *collection)
 	event_types_fini(&collection->types);
 	losses_fini(&collection->losses);
 	counters_fini(&collection->counters);
-	slices_fini(&collection->slices);
+	bars_fini(&collection->bars);
 	report_words_fini(&collection->words);
-	parts_fini(&collection->parts);
+	packed_blocks_fini(&collection->blocks);
 	bridge_fini(&collection->bridge);
 }
 
@@ -88,8 +89,8 @@ static int begin(struct collection *collection)
 	*wanted->left_out = has_events ? 0 : collection->surveyed;
 	err = begin_log(collection);
 	if (!err)
-		err = slices_begin(&collection->slices, has_events,
-				   wanted->start_ns);
+		err = bars_begin(&collection->bars, has_events,
+				 wanted->start_ns);
 	if (!err)
 		err = counters_begin(&collection->counters, has_events,
 				     wanted->start_ns);
@@ -162,10 +163,10 @@ static unsigned act_of(const struct bridge *bridge)
 /* The blocks of types end where that of the log ends. */
 static int flush_log(struct collection *collection)
 {
-	const long of = (long)collection->log.list.parts;
+	const long of = (long)collection->log.list.blocks;
 	int err;
 
-	err = report_table_flush(&collection->log, &collection->parts);
+	err = report_table_flush(&collection->log, &collection->blocks);
 	return err ? err : event_types_flush(&collection->types, of);
 }
 
@@ -215,14 +216,14 @@ static int put_event(struct collection *collection)
 		err = put_row(collection, type);
 	if (!err && bridge->is_described)
 		err = counters_meet(&collection->counters, event);
-	return err ? err : slices_meet(&collection->slices, event);
+	return err ? err : bars_meet(&collection->bars, event);
 }
 
 static int put_loss(struct collection *collection)
 {
 	const int err = losses_meet(&collection->losses);
 
-	return err ? err : slices_meet(&collection->slices, collection->events);
+	return err ? err : bars_meet(&collection->bars, collection->events);
 }
 
 int collection_put(struct collection *collection,
@@ -251,7 +252,7 @@ int collection_end(struct collection *collection)
 
 	err = flush_log(collection);
 	if (!err)
-		err = slices_end(&collection->slices);
+		err = bars_end(&collection->bars);
 	if (!err)
 		err = counters_end(&collection->counters);
 	return err ? err : losses_end(&collection->losses);

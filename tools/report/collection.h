@@ -12,19 +12,19 @@
 #include "report/counters.h"
 #include "report/event_types.h"
 #include "report/losses.h"
-#include "report/parts.h"
+#include "report/packed_blocks.h"
 #include "report/places.h"
 #include "report/settings.h"
-#include "report/slices.h"
+#include "report/bars.h"
 #include "report/words.h"
 
 struct collection {
 	const struct report_settings *wanted; /* borrowed */
 	struct bridge bridge;
-	struct parts parts;
+	struct packed_blocks blocks;
 	struct report_words words;
 	struct figures *figures;
-	struct slices slices;
+	struct bars bars;
 	struct counters counters;
 	struct losses losses;
 	struct event_types types;
@@ -42,7 +42,7 @@ struct collection {
 	int64_t gap_from, gap_to;  /* longest time between two events */
 };
 
-/* out: for the parts; borrowed until fini, as is export. ENOMEM, ENOTSUP. */
+/* out: for the blocks; borrowed until fini, as is export. ENOMEM, ENOTSUP. */
 int collection_init(struct collection *collection, struct pxt_export *export,
 		    struct out *out);
 void collection_fini(struct collection *collection);
@@ -53,7 +53,7 @@ int collection_survey(struct collection *collection,
 int collection_put(struct collection *collection,
 		   const struct posix_trace_item_np *item);
 
-/* Writes the parts that are left. ENOMEM. */
+/* Writes the blocks that are left. ENOMEM. */
 int collection_end(struct collection *collection);
 
 #endif

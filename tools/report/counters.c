@@ -11,9 +11,9 @@
 enum { WHEN, COUNTER, VALUE };
 
 void counters_init(struct counters *counters, struct bridge *bridge,
-		   struct parts *parts)
+		   struct packed_blocks *blocks)
 {
-	*counters = (struct counters){ .bridge = bridge, .parts = parts };
+	*counters = (struct counters){ .bridge = bridge, .blocks = blocks };
 }
 
 void counters_fini(struct counters *counters)
@@ -105,7 +105,8 @@ static int put(struct counters *counters,
 	memcpy(&bits, &value, sizeof(bits));
 	err = find(counters, name, field->field->unit, &counter);
 	if (!err)
-		err = report_table_begin_row(&counters->table, counters->parts);
+		err = report_table_begin_row(&counters->table,
+					     counters->blocks);
 	if (!err)
 		err = block_put(block, WHEN,
 				counters->has_events ? event : (uint64_t)ns);
@@ -133,5 +134,5 @@ int counters_meet(struct counters *counters, uint64_t event)
 
 int counters_end(struct counters *counters)
 {
-	return report_table_flush(&counters->table, counters->parts);
+	return report_table_flush(&counters->table, counters->blocks);
 }

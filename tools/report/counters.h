@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "bridge/bridge.h"
-#include "report/parts.h"
+#include "report/packed_blocks.h"
 #include "report/table.h"
 
 /* A counter of a process: its name is a text of the bridge. */
@@ -18,8 +18,8 @@ struct counter {
 };
 
 struct counters {
-	struct bridge *bridge; /* borrowed, as is parts */
-	struct parts *parts;
+	struct bridge *bridge; /* borrowed, as is blocks */
+	struct packed_blocks *blocks;
 	bool has_events;
 	int64_t start_ns;
 	struct pxt_map numbers; /* + 1 */
@@ -30,10 +30,10 @@ struct counters {
 };
 
 void counters_init(struct counters *counters, struct bridge *bridge,
-		   struct parts *parts);
+		   struct packed_blocks *blocks);
 void counters_fini(struct counters *counters);
 
-/* The calls are made as those of slices are. ENOMEM. */
+/* The calls are made as those of bars are. ENOMEM. */
 int counters_begin(struct counters *counters, bool has_events,
 		   int64_t start_ns);
 int counters_meet(struct counters *counters, uint64_t event);

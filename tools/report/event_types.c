@@ -11,11 +11,11 @@
 #include "report/event_types.h"
 
 void event_types_init(struct event_types *types, struct bridge *bridge,
-		      struct parts *parts, struct report_words *words)
+		      struct packed_blocks *blocks, struct report_words *words)
 {
 	*types = (struct event_types){
 		.bridge = bridge,
-		.parts = parts,
+		.blocks = blocks,
 		.words = words,
 	};
 }
@@ -25,7 +25,7 @@ void event_types_fini(struct event_types *types)
 	for (size_t i = 0; i < types->count; i++) {
 		free(types->type[i].field);
 		block_fini(&types->type[i].block);
-		part_list_fini(&types->type[i].list);
+		block_list_fini(&types->type[i].list);
 	}
 	free(types->type);
 	pxt_map_fini(&types->numbers);
@@ -310,8 +310,8 @@ int event_types_flush(struct event_types *types, long of)
 		struct event_type *type = &types->type[i];
 
 		if (type->block.rows && type->fields)
-			err = parts_add(types->parts, &type->block, &type->list,
-					of);
+			err = packed_blocks_add(types->blocks, &type->block,
+						&type->list, of);
 		else
 			block_clear(&type->block);
 	}

@@ -14,7 +14,7 @@
 
 #include "bridge/bridge.h"
 #include "report/block.h"
-#include "report/parts.h"
+#include "report/packed_blocks.h"
 #include "report/words.h"
 
 enum event_field_kind {
@@ -44,12 +44,12 @@ struct event_type {
 	size_t fields, room;
 	size_t data, text; /* columns + 1; 0: none so far */
 	struct block block;
-	struct part_list list;
+	struct block_list list;
 };
 
 struct event_types {
 	struct bridge *bridge; /* borrowed, as are the others */
-	struct parts *parts;
+	struct packed_blocks *blocks;
 	struct report_words *words;
 	uint32_t number[FIELDS_TYPES]; /* + 1, by type */
 	struct pxt_map numbers;	       /* of types beyond */
@@ -59,7 +59,7 @@ struct event_types {
 };
 
 void event_types_init(struct event_types *types, struct bridge *bridge,
-		      struct parts *parts, struct report_words *words);
+		      struct packed_blocks *blocks, struct report_words *words);
 void event_types_fini(struct event_types *types);
 
 /* Finds or adds the type of the present event, and counts that. ENOMEM. */
@@ -68,7 +68,7 @@ int event_types_find(struct event_types *types, uint32_t *number);
 /* Adds the fields of the present event, which is of that type. ENOMEM. */
 int event_types_put(struct event_types *types, uint32_t number);
 
-/* Writes the blocks. of: number of the part of the log they belong to.
+/* Writes the blocks. of: number of the block of the log they belong to.
  * ENOMEM. */
 int event_types_flush(struct event_types *types, long of);
 

@@ -276,7 +276,7 @@ static void put_field(struct island *island, const struct event_field *of)
 	jsonl_close_object(&island->line);
 }
 
-static void put_list(struct island *island, const struct part_list *list)
+static void put_list(struct island *island, const struct block_list *list)
 {
 	open_list(island, "parts");
 	if (list->len)
@@ -347,12 +347,12 @@ static void put_places(struct island *island)
 
 static void put_names(struct island *island)
 {
-	const struct slices *slices = &island->collection->slices;
+	const struct bars *bars = &island->collection->bars;
 	struct jsonl *line = &island->line;
 
 	open_list(island, "names");
-	for (size_t i = 0; i < slices->names; i++) {
-		const struct slice_name *name = &slices->name[i];
+	for (size_t i = 0; i < bars->names; i++) {
+		const struct bar_name *name = &bars->name[i];
 		const char *text = text_of(island, name->text);
 		const char *object = text + name->span_len;
 
@@ -363,15 +363,15 @@ static void put_names(struct island *island)
 	}
 	close_list(island);
 	open_list(island, "objects");
-	for (size_t i = 0; i < slices->objects; i++)
-		put_text(island, text_of(island, slices->object[i]));
+	for (size_t i = 0; i < bars->objects; i++)
+		put_text(island, text_of(island, bars->object[i]));
 	close_list(island);
 }
 
-static void put_track(struct island *island, const struct slice_track *track)
+static void put_track(struct island *island, const struct bar_track *track)
 {
 	static const char *const names[] = { "thread", "lane", "object" };
-	const struct slices *slices = &island->collection->slices;
+	const struct bars *bars = &island->collection->bars;
 	struct jsonl *line = &island->line;
 
 	jsonl_open_object(line);
@@ -381,7 +381,7 @@ static void put_track(struct island *island, const struct slice_track *track)
 			   track->owner);
 	if (track->kind == TRACK_LANE)
 		put_key_text(island, "name",
-			     texts_get(&slices->lanes, track->name));
+			     texts_get(&bars->lanes, track->name));
 	if (track->kind == TRACK_OBJECT)
 		jsonl_put_unsigned(line, "object", track->name);
 	jsonl_put_unsigned(line, track->kind == TRACK_THREAD ? "depth" : "lane",
@@ -391,7 +391,7 @@ static void put_track(struct island *island, const struct slice_track *track)
 
 static void put_tracks(struct island *island)
 {
-	const struct slice_tracks *tracks = &island->collection->slices.tracks;
+	const struct bar_tracks *tracks = &island->collection->bars.tracks;
 
 	open_list(island, "tracks");
 	for (size_t i = 0; i < tracks->count; i++)
@@ -441,8 +441,8 @@ static void put_tables(struct island *island)
 	const struct collection *of = island->collection;
 
 	put_table(island, "log", &of->log);
-	put_table(island, "spans", &of->slices.span_table);
-	put_table(island, "holds", &of->slices.hold_table);
+	put_table(island, "spans", &of->bars.span_table);
+	put_table(island, "holds", &of->bars.hold_table);
 	put_table(island, "levels", &of->counters.table);
 	put_table(island, "losses", &of->losses.table);
 }

@@ -6,7 +6,7 @@
 
 #include "report/collection.h"
 
-/* Writes the element with all that is known of a trace, but for the parts.
+/* Writes the element with all that is known of a trace, but for the blocks.
  * Errors of writing, and of memory. */
 int island_put(struct collection *collection, struct out *out);
 

@@ -8,9 +8,9 @@
 #include "report/losses.h"
 
 void losses_init(struct losses *losses, struct bridge *bridge,
-		 struct parts *parts)
+		 struct packed_blocks *blocks)
 {
-	*losses = (struct losses){ .bridge = bridge, .parts = parts };
+	*losses = (struct losses){ .bridge = bridge, .blocks = blocks };
 }
 
 void losses_fini(struct losses *losses)
@@ -73,7 +73,7 @@ int losses_meet(struct losses *losses)
 	};
 	losses->lost = pxt_sum(losses->lost, item->lost);
 	losses->unknown += !item->lost;
-	err = report_table_begin_row(&losses->table, losses->parts);
+	err = report_table_begin_row(&losses->table, losses->blocks);
 	for (size_t i = 0; i < COLUMNS && !err; i++)
 		err = block_put(&losses->table.block, i, value[i]);
 	return err;
@@ -81,5 +81,5 @@ int losses_meet(struct losses *losses)
 
 int losses_end(struct losses *losses)
 {
-	return report_table_flush(&losses->table, losses->parts);
+	return report_table_flush(&losses->table, losses->blocks);
 }

@@ -8,12 +8,12 @@
 #include <stdint.h>
 
 #include "bridge/bridge.h"
-#include "report/parts.h"
+#include "report/packed_blocks.h"
 #include "report/table.h"
 
 struct losses {
-	struct bridge *bridge; /* borrowed, as is parts */
-	struct parts *parts;
+	struct bridge *bridge; /* borrowed, as is blocks */
+	struct packed_blocks *blocks;
 	int64_t start_ns;
 	struct texts reasons;
 	uint64_t lost;	  /* number of lost events */
@@ -22,7 +22,7 @@ struct losses {
 };
 
 void losses_init(struct losses *losses, struct bridge *bridge,
-		 struct parts *parts);
+		 struct packed_blocks *blocks);
 void losses_fini(struct losses *losses);
 
 /* ENOMEM. */

@@ -38,28 +38,28 @@ static char *join_script(size_t *len)
 	return text;
 }
 
-static int put_script(struct parts *parts)
+static int put_script(struct packed_blocks *blocks)
 {
 	size_t len;
 	char *text = join_script(&len);
 
 	if (!text)
 		return ENOMEM;
-	parts_pack(parts, text, len);
-	out_text(parts->out, "\n");
+	packed_blocks_pack(blocks, text, len);
+	out_text(blocks->out, "\n");
 	free(text);
 	return 0;
 }
 
 /* Puts a line of the page, or what its mark stands for. */
-static int put(struct parts *parts, const char *line)
+static int put(struct packed_blocks *blocks, const char *line)
 {
 	if (!strcmp(line, "@SCRIPT@"))
-		return put_script(parts);
+		return put_script(blocks);
 	if (!strcmp(line, "@STYLE@"))
-		put_style(parts->out);
+		put_style(blocks->out);
 	else
-		put_line(parts->out, line);
+		put_line(blocks->out, line);
 	return 0;
 }
 
@@ -68,17 +68,17 @@ static bool is_data(const char *line)
 	return !strcmp(line, "@DATA@");
 }
 
-int page_put_begin(struct parts *parts)
+int page_put_begin(struct packed_blocks *blocks)
 {
 	int err = 0;
 
 	for (const char *const *line = asset_html;
 	     *line && !is_data(*line) && !err; line++)
-		err = put(parts, *line);
+		err = put(blocks, *line);
 	return err;
 }
 
-int page_put_end(struct parts *parts)
+int page_put_end(struct packed_blocks *blocks)
 {
 	const char *const *line = asset_html;
 	int err = 0;
@@ -86,6 +86,6 @@ int page_put_end(struct parts *parts)
 	while (*line && !is_data(*line))
 		line++;
 	while (*line && *++line && !err)
-		err = put(parts, *line);
+		err = put(blocks, *line);
 	return err;
 }

@@ -65,7 +65,7 @@ static int begin_page(struct report *report)
 	if (report->has_begun)
 		return 0;
 	report->has_begun = true;
-	return page_put_begin(&report->collection.parts);
+	return page_put_begin(&report->collection.blocks);
 }
 
 static int put(struct pxt_export *export,
@@ -91,7 +91,7 @@ static int finish(struct pxt_export *export)
 	if (!err)
 		err = island_put(&report->collection, &report->out);
 	if (!err)
-		err = page_put_end(&report->collection.parts);
+		err = page_put_end(&report->collection.blocks);
 	return err ? err : out_flush(&report->out);
 }
 

@@ -1,11 +1,11 @@
 /*
- * table.h - a table of a page: its rows so far, and the parts behind
+ * table.h - a table of a page: its rows so far, and the blocks behind
  */
 #ifndef REPORT_TABLE_H
 #define REPORT_TABLE_H
 
 #include "report/block.h"
-#include "report/parts.h"
+#include "report/packed_blocks.h"
 
 enum {
 	TABLE_ROWS = 1 << 18,	/* rows of a block */
@@ -15,32 +15,32 @@ enum {
 /* Zero at first. */
 struct report_table {
 	struct block block;
-	struct part_list list;
+	struct block_list list;
 };
 
 static inline void report_table_fini(struct report_table *table)
 {
 	block_fini(&table->block);
-	part_list_fini(&table->list);
+	block_list_fini(&table->list);
 }
 
 /* Writes the rows so far. ENOMEM. */
 static inline int report_table_flush(struct report_table *table,
-				     struct parts *parts)
+				     struct packed_blocks *blocks)
 {
-	return table->block.rows ?
-		       parts_add(parts, &table->block, &table->list, -1) :
-		       0;
+	return table->block.rows ? packed_blocks_add(blocks, &table->block,
+						     &table->list, -1) :
+				   0;
 }
 
 /* Begins a row, and writes a block that is full. ENOMEM. */
 static inline int report_table_begin_row(struct report_table *table,
-					 struct parts *parts)
+					 struct packed_blocks *blocks)
 {
 	int err = 0;
 
 	if (table->block.rows == TABLE_ROWS)
-		err = report_table_flush(table, parts);
+		err = report_table_flush(table, blocks);
 	block_begin_row(&table->block);
 	return err;
 }

@@ -73,14 +73,14 @@ static int split(struct carried_templates *carried, const char *name,
 
 	for (; !err; number++) {
 		const size_t part =
-			len < CARRIED_PART ? len : (size_t)CARRIED_PART;
+			len < CARRIED_MOST ? len : (size_t)CARRIED_MOST;
 
 		if (carried->count == CARRIED_TEMPLATES_MOST)
 			return E2BIG;
 		err = add_note(carried, name, number,
 			       part || number == 1 ? text : "\n",
 			       part || number == 1 ? part : 1);
-		if (part < CARRIED_PART)
+		if (part < CARRIED_MOST)
 			break;
 		text += part;
 		len -= part;

@@ -10,7 +10,7 @@
 #include "base/array.h"
 
 /* Pieces that belong together, sorted by address. */
-struct part {
+struct region {
 	size_t from, to; /* range of pieces */
 	uint64_t start, end;
 };
@@ -66,65 +66,66 @@ static bool is_sorted(const struct pxt_container_image *image)
 	return true;
 }
 
-/* Finds the part that begins with a piece. *filler is the budget of holes. */
-static void find_part(const struct pxt_container_image *image, size_t from,
-		      size_t *filler, struct part *part)
+/* Finds the region that begins with a piece. *filler is the budget of holes. */
+static void find_region(const struct pxt_container_image *image, size_t from,
+			size_t *filler, struct region *region)
 {
 	const struct pxt_piece *piece = &image->piece[from];
 	uint64_t hole;
 
-	*part = (struct part){
+	*region = (struct region){
 		.from = from,
 		.start = piece->address,
 		.end = piece->address,
 	};
-	for (part->to = from; part->to < image->pieces; part->to++) {
-		piece = &image->piece[part->to];
-		hole = piece->address > part->end ? piece->address - part->end :
-						    0;
+	for (region->to = from; region->to < image->pieces; region->to++) {
+		piece = &image->piece[region->to];
+		hole = piece->address > region->end ?
+			       piece->address - region->end :
+			       0;
 		if (!pxt_hole_fits(filler, hole))
 			return;
-		if (piece->address + piece->len > part->end)
-			part->end = piece->address + piece->len;
+		if (piece->address + piece->len > region->end)
+			region->end = piece->address + piece->len;
 	}
 }
 
 static void tell_apart(const struct pxt_container_image *image,
-		       const struct part *part, struct pxt_trace *trace)
+		       const struct region *region, struct pxt_trace *trace)
 {
-	const struct pxt_piece *first = &image->piece[part->from];
+	const struct pxt_piece *first = &image->piece[region->from];
 
 	pxt_trace_damage(trace, first->offset, first->extent,
 			 "line %zu: bytes from 0x%" PRIx64 " to 0x%" PRIx64
 			 " lie far from the others",
-			 first->line, part->start, part->end - 1);
+			 first->line, region->start, region->end - 1);
 }
 
 static void find_largest(const struct pxt_container_image *image, size_t filler,
-			 struct pxt_trace *trace, struct part *largest)
+			 struct pxt_trace *trace, struct region *largest)
 {
-	struct part part;
+	struct region region;
 
-	find_part(image, 0, &filler, largest);
-	for (size_t i = largest->to; i < image->pieces; i = part.to) {
-		find_part(image, i, &filler, &part);
-		if (part.end - part.start > largest->end - largest->start) {
+	find_region(image, 0, &filler, largest);
+	for (size_t i = largest->to; i < image->pieces; i = region.to) {
+		find_region(image, i, &filler, &region);
+		if (region.end - region.start > largest->end - largest->start) {
 			tell_apart(image, largest, trace);
-			*largest = part;
+			*largest = region;
 		} else {
-			tell_apart(image, &part, trace);
+			tell_apart(image, &region, trace);
 		}
 	}
 }
 
 static int find_holes(const struct pxt_container_image *image,
-		      const struct part *part, struct pxt_trace *trace,
+		      const struct region *region, struct pxt_trace *trace,
 		      struct pxt_holes *holes)
 {
-	uint64_t end = part->start;
+	uint64_t end = region->start;
 	int err = 0;
 
-	for (size_t i = part->from; !err && i < part->to; i++) {
+	for (size_t i = region->from; !err && i < region->to; i++) {
 		const struct pxt_piece *piece = &image->piece[i];
 
 		if (piece->address > end) {
@@ -133,8 +134,8 @@ static int find_holes(const struct pxt_container_image *image,
 					 "the bytes from 0x%" PRIx64
 					 " to 0x%" PRIx64 ": zeroes",
 					 piece->line, end, piece->address - 1);
-			err = pxt_holes_add(holes, end - part->start,
-					    piece->address - part->start);
+			err = pxt_holes_add(holes, end - region->start,
+					    piece->address - region->start);
 		}
 		if (piece->address + piece->len > end)
 			end = piece->address + piece->len;
@@ -142,20 +143,21 @@ static int find_holes(const struct pxt_container_image *image,
 	return err;
 }
 
-static int copy_part(struct pxt_container_image *image, const struct part *part,
-		     struct pxt_payload *payload)
+static int copy_region(struct pxt_container_image *image,
+		       const struct region *region, struct pxt_payload *payload)
 {
-	const size_t count = part->to - part->from;
+	const size_t count = region->to - region->from;
 
-	payload->data = calloc(1, (size_t)(part->end - part->start));
+	payload->data = calloc(1, (size_t)(region->end - region->start));
 	if (!payload->data)
 		return ENOMEM;
-	payload->size = (size_t)(part->end - part->start);
+	payload->size = (size_t)(region->end - region->start);
 	/* Pieces that were added later win. */
-	qsort(image->piece + part->from, count, sizeof(*image->piece),
+	qsort(image->piece + region->from, count, sizeof(*image->piece),
 	      by_arrival);
-	for (size_t i = part->from; i < part->to; i++)
-		memcpy(payload->data + (image->piece[i].address - part->start),
+	for (size_t i = region->from; i < region->to; i++)
+		memcpy(payload->data +
+			       (image->piece[i].address - region->start),
 		       image->bytes + image->piece[i].at, image->piece[i].len);
 	return 0;
 }
@@ -164,7 +166,7 @@ int pxt_container_image_join(struct pxt_container_image *image, size_t filler,
 			     struct pxt_trace *trace,
 			     struct pxt_payload *payload)
 {
-	struct part part;
+	struct region region;
 	int err;
 
 	if (!image->pieces)
@@ -172,7 +174,7 @@ int pxt_container_image_join(struct pxt_container_image *image, size_t filler,
 	if (!is_sorted(image))
 		qsort(image->piece, image->pieces, sizeof(*image->piece),
 		      by_address);
-	find_largest(image, filler, trace, &part);
-	err = find_holes(image, &part, trace, &payload->holes);
-	return err ? err : copy_part(image, &part, payload);
+	find_largest(image, filler, trace, &region);
+	err = find_holes(image, &region, trace, &payload->holes);
+	return err ? err : copy_region(image, &region, payload);
 }

@@ -35,7 +35,7 @@ struct chrome {
 	struct flows flows;
 	struct draft *draft; /* drafts, by number of the open span */
 	size_t drafts;
-	uint64_t *held; /* number of the pair of lines, by part */
+	uint64_t *held; /* number of the pair of lines, by claim */
 	size_t held_room;
 	uint64_t pairs; /* pairs of lines that are no spans, so far */
 	int64_t first_ns;
@@ -541,7 +541,7 @@ static void put_hold_line(struct chrome *chrome, const struct bridge_hold *hold)
 
 	begin_line(chrome, begins ? "b" : "e");
 	put_text(chrome, "name", hold->name);
-	put_number(chrome, "hold", chrome->held[hold->part]);
+	put_number(chrome, "hold", chrome->held[hold->claim]);
 	put_us(chrome, "ts", chrome->bridge.ns - chrome->first_ns);
 	put_place_of(chrome, hold->process,
 		     is_here ? chrome->bridge.thread : hold->thread);
@@ -561,10 +561,10 @@ static int put_hold(struct chrome *chrome, const struct bridge_hold *hold)
 	if (hold->what == LOCK_HELD_IS_LOST)
 		return 0;
 	if (pxt_array_reserve(&chrome->held, &chrome->held_room,
-			      (size_t)hold->part + 1, sizeof(*chrome->held)))
+			      (size_t)hold->claim + 1, sizeof(*chrome->held)))
 		return ENOMEM;
 	if (hold->what == LOCK_HELD_BEGINS)
-		chrome->held[hold->part] = ++chrome->pairs;
+		chrome->held[hold->claim] = ++chrome->pairs;
 	put_hold_line(chrome, hold);
 	return 0;
 }

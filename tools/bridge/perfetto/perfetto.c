@@ -1,7 +1,7 @@
 /*
  * perfetto.c - traces for Perfetto
  *
- * Each event is an instant of its thread, or begins or ends a slice, that of its
+ * Each event is an instant of its thread, or begins or ends a bar, that of its
  * span. Holds of objects, losses, and the values of counters are added to that.
  */
 #include <errno.h>
@@ -28,7 +28,7 @@ struct perfetto {
 	struct arguments arguments;
 	struct places places;
 	struct track **span; /* tracks of open spans, by number */
-	struct track **hold; /* tracks of holds, by part */
+	struct track **hold; /* tracks of holds, by claim */
 	size_t spans, holds;
 	bool has_flows, has_places;
 };
@@ -69,8 +69,8 @@ static int open_perfetto(struct pxt_export *export)
 	return err;
 }
 
-/* Tracks that were left go with their last slice. */
-static void close_slices(struct track **track, size_t count)
+/* Tracks that were left go with their last bar. */
+static void close_bars(struct track **track, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
 		if (track[i]) {
@@ -86,8 +86,8 @@ static void close_perfetto(struct pxt_export *export)
 
 	if (!perfetto)
 		return;
-	close_slices(perfetto->span, perfetto->spans);
-	close_slices(perfetto->hold, perfetto->holds);
+	close_bars(perfetto->span, perfetto->spans);
+	close_bars(perfetto->hold, perfetto->holds);
 	track_tree_fini(&perfetto->tracks);
 	arguments_fini(&perfetto->arguments);
 	packets_fini(&perfetto->packets);
@@ -252,9 +252,9 @@ static void put_instant(struct perfetto *perfetto, bool is_unmatched)
 	end_event(perfetto, false);
 }
 
-/* Slices */
+/* Bars */
 
-/* Returns the place of the track of an open slice, or NULL. */
+/* Returns the place of the track of an open bar, or NULL. */
 static struct track **find_place(struct perfetto *perfetto,
 				 struct track ***tracks, size_t *room,
 				 size_t number)
@@ -265,8 +265,8 @@ static struct track **find_place(struct perfetto *perfetto,
 	return perfetto->packets.error ? NULL : &(*tracks)[number];
 }
 
-/* A slice whose end will not come gives its place to another one. */
-static void open_slice(struct track **place, struct track *track, int64_t ns)
+/* A bar whose end will not come gives its place to another one. */
+static void open_bar(struct track **place, struct track *track, int64_t ns)
 {
 	if (*place) {
 		(*place)->open--;
@@ -276,8 +276,8 @@ static void open_slice(struct track **place, struct track *track, int64_t ns)
 	track_tree_open(track, ns);
 }
 
-/* Begins the packet that ends a slice. */
-static bool end_slice(struct perfetto *perfetto, struct track *track)
+/* Begins the packet that ends a bar. */
+static bool end_bar(struct perfetto *perfetto, struct track *track)
 {
 	int64_t ns = perfetto->bridge.ns;
 
@@ -308,7 +308,7 @@ static void begin_span(struct perfetto *perfetto,
 			 PERFETTO__TRACK_EVENT__TYPE__TYPE_SLICE_BEGIN,
 			 bridge->ns, false))
 		return;
-	open_slice(place, track, bridge->ns);
+	open_bar(place, track, bridge->ns);
 	name_event(&perfetto->packets, texts_get(&bridge->names, span->name));
 	set_category(&perfetto->packets, "span");
 	end_event(perfetto, false);
@@ -320,7 +320,7 @@ static void end_span(struct perfetto *perfetto, const struct bridge_span *span)
 	struct track *track = perfetto->span[span->open];
 
 	perfetto->span[span->open] = NULL;
-	if (end_slice(perfetto, track)) {
+	if (end_bar(perfetto, track)) {
 		if (bridge_has_act(&perfetto->bridge, PAIR_BEGINS))
 			packets_write(&perfetto->packets);
 		else
@@ -332,7 +332,7 @@ static void end_span(struct perfetto *perfetto, const struct bridge_span *span)
 static void put_event(struct perfetto *perfetto)
 {
 	const struct bridge *bridge = &perfetto->bridge;
-	bool is_slice = false, is_unmatched = false;
+	bool is_bar = false, is_unmatched = false;
 
 	for (unsigned i = 0; i < bridge->spans; i++) {
 		const struct bridge_span *span = &bridge->span[i];
@@ -341,10 +341,10 @@ static void put_event(struct perfetto *perfetto)
 			begin_span(perfetto, span);
 		else if (span->act == PAIR_ENDS)
 			end_span(perfetto, span);
-		is_slice |= span->act == PAIR_BEGINS || span->act == PAIR_ENDS;
+		is_bar |= span->act == PAIR_BEGINS || span->act == PAIR_ENDS;
 		is_unmatched |= span->act == PAIR_UNMATCHED;
 	}
-	if (!is_slice)
+	if (!is_bar)
 		put_instant(perfetto, is_unmatched);
 }
 
@@ -371,7 +371,7 @@ static void begin_hold(struct perfetto *perfetto,
 {
 	struct bridge *bridge = &perfetto->bridge;
 	struct track **place = find_place(perfetto, &perfetto->hold,
-					  &perfetto->holds, hold->part);
+					  &perfetto->holds, hold->claim);
 	struct track *track = track_tree_lane(
 		&perfetto->tracks, hold->lane, hold->process,
 		texts_get(&bridge->names, hold->name), bridge->ns);
@@ -382,7 +382,7 @@ static void begin_hold(struct perfetto *perfetto,
 			 PERFETTO__TRACK_EVENT__TYPE__TYPE_SLICE_BEGIN,
 			 bridge->ns, false))
 		return;
-	open_slice(place, track, bridge->ns);
+	open_bar(place, track, bridge->ns);
 	name_holder(perfetto, hold->thread, name);
 	name_event(&perfetto->packets, name);
 	set_category(&perfetto->packets, "hold");
@@ -391,10 +391,10 @@ static void begin_hold(struct perfetto *perfetto,
 
 static void end_hold(struct perfetto *perfetto, const struct bridge_hold *hold)
 {
-	struct track *track = perfetto->hold[hold->part];
+	struct track *track = perfetto->hold[hold->claim];
 
-	perfetto->hold[hold->part] = NULL;
-	if (end_slice(perfetto, track))
+	perfetto->hold[hold->claim] = NULL;
+	if (end_bar(perfetto, track))
 		packets_write(&perfetto->packets);
 	track_tree_release(track);
 }

@@ -30,7 +30,7 @@ static void close_stacks(struct track_tree *tracks)
 {
 	for (size_t i = 0; i < tracks->stacks.room; i++)
 		if (tracks->stacks.track[i] &&
-		    tracks->stacks.track[i]->kind == TRACK_PART)
+		    tracks->stacks.track[i]->kind == TRACK_CHILD)
 			close_track(tracks->stacks.track[i]);
 	free(tracks->stacks.track);
 }
@@ -121,13 +121,13 @@ struct track *track_tree_thread(struct track_tree *tracks, uint32_t thread)
 	return *place;
 }
 
-/* Slices */
+/* Bars */
 
-static struct track *make_part(struct track_tree *tracks, struct track *above,
-			       const char *name)
+static struct track *make_child(struct track_tree *tracks, struct track *above,
+				const char *name)
 {
 	const struct track wanted = {
-		.kind = TRACK_PART,
+		.kind = TRACK_CHILD,
 		.above = above,
 		.machine = above->machine,
 	};
@@ -135,8 +135,8 @@ static struct track *make_part(struct track_tree *tracks, struct track *above,
 	return make(tracks, &wanted, name, "");
 }
 
-/* Leaves a track whose times are later than that of the next slice. It goes when
- * its last slice has ended. */
+/* Leaves a track whose times are later than that of the next bar. It goes when
+ * its last bar has ended. */
 static bool leave(struct track **place, int64_t ns)
 {
 	struct track *track = *place;
@@ -145,7 +145,7 @@ static bool leave(struct track **place, int64_t ns)
 		return false;
 	*place = NULL;
 	track->is_left = true;
-	if (!track->open && track->kind == TRACK_PART)
+	if (!track->open && track->kind == TRACK_CHILD)
 		close_track(track);
 	return true;
 }
@@ -159,7 +159,8 @@ struct track *track_tree_stack(struct track_tree *tracks, uint32_t thread,
 	if (!own || !place)
 		return NULL;
 	if (leave(place, ns))
-		*place = make_part(tracks, own, "after the clock was set back");
+		*place =
+			make_child(tracks, own, "after the clock was set back");
 	else if (!*place)
 		*place = own;
 	return *place;
@@ -175,7 +176,7 @@ struct track *track_tree_lane(struct track_tree *tracks, uint32_t lane,
 		return NULL;
 	leave(place, ns);
 	if (!*place)
-		*place = make_part(tracks, above, name);
+		*place = make_child(tracks, above, name);
 	return *place;
 }
 
@@ -194,7 +195,7 @@ struct track *track_tree_loss(struct track_tree *tracks, uint32_t thread,
 		snprintf(name, sizeof(name), "lost %d", (int)tid);
 	leave(place, ns);
 	if (!*place)
-		*place = make_part(tracks, above, name);
+		*place = make_child(tracks, above, name);
 	return *place;
 }
 
@@ -217,7 +218,7 @@ bool track_tree_close(struct track *track, int64_t *ns)
 
 void track_tree_release(struct track *track)
 {
-	if (track->is_left && !track->open && track->kind == TRACK_PART)
+	if (track->is_left && !track->open && track->kind == TRACK_CHILD)
 		close_track(track);
 }
 

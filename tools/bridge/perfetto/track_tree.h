@@ -4,8 +4,8 @@
  * A track has a number of its own, and is declared before its first event in
  * each state of its sequence.
  *
- * The viewer sorts by time, and slices of a track nest. So where the clock was
- * set back, slices that begin then are on a new track, and those that end then
+ * The viewer sorts by time, and bars of a track nest. So where the clock was
+ * set back, bars that begin then are on a new track, and those that end then
  * end no earlier than what was inside of them.
  */
 #ifndef BRIDGE_PERFETTO_TRACK_TREE_H
@@ -17,7 +17,7 @@
 enum track_kind {
 	TRACK_PROCESS,
 	TRACK_THREAD,
-	TRACK_PART, /* part of the track above, with a name */
+	TRACK_CHILD, /* below another track, with a name */
 	TRACK_COUNTER,
 };
 
@@ -28,13 +28,13 @@ struct track {
 	uint64_t uuid;
 	uint32_t number;     /* bridge's number of the process, or thread */
 	uint32_t generation; /* state in which it was declared */
-	char *name;	     /* part, counter */
+	char *name;	     /* child, counter */
 	char *unit;	     /* counter */
 
-	/* Slices. */
+	/* Bars. */
 	int64_t latest_ns; /* time of the last beginning or end */
 	uint32_t open;
-	bool is_left; /* later slices are on another track */
+	bool is_left; /* later bars are on another track */
 };
 
 /* A list of tracks. */
@@ -50,7 +50,7 @@ struct track_tree {
 	struct machines machines;
 	uint64_t count;
 	struct track_list processes, threads; /* tracks by number */
-	struct track_list stacks;	      /* slices, by thread */
+	struct track_list stacks;	      /* bars, by thread */
 	struct track_list lanes;
 	struct track_list losses; /* losses, by thread */
 	struct track_list counters;
@@ -64,7 +64,7 @@ void track_tree_fini(struct track_tree *tracks);
 struct track *track_tree_process(struct track_tree *tracks, uint32_t process);
 struct track *track_tree_thread(struct track_tree *tracks, uint32_t thread);
 
-/* The track for a slice that begins at that time in a thread, in a lane, or as
+/* The track for a bar that begins at that time in a thread, in a lane, or as
  * a loss of a thread. */
 struct track *track_tree_stack(struct track_tree *tracks, uint32_t thread,
 			       int64_t ns);
@@ -77,14 +77,14 @@ struct track *track_tree_loss(struct track_tree *tracks, uint32_t thread,
 struct track *track_tree_counter(struct track_tree *tracks, uint32_t name,
 				 const char *unit);
 
-/* Begins a slice. */
+/* Begins a bar. */
 void track_tree_open(struct track *track, int64_t ns);
 
-/* Ends a slice, no earlier than the latest time of the track. False: *ns was
+/* Ends a bar, no earlier than the latest time of the track. False: *ns was
  * raised to that. */
 bool track_tree_close(struct track *track, int64_t *ns);
 
-/* Closes the track if it was left, and no slice is open. */
+/* Closes the track if it was left, and no bar is open. */
 void track_tree_release(struct track *track);
 
 /* Begins the state of the track's sequence if that is due, and declares the

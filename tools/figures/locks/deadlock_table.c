@@ -60,27 +60,28 @@ static void put_owner(struct lock_tables *tables, const struct owner *owner)
 }
 
 /* A link of a deadlock: a thread waits for an object owned by another one. */
-static void put_link(struct lock_tables *tables, const struct lock_part *part,
+static void put_link(struct lock_tables *tables, const struct lock_claim *claim,
 		     const struct owner *owner)
 {
 	const struct lock_thread *thread =
-		lock_thread(tables->locks, part->thread);
+		lock_thread(tables->locks, claim->thread);
 	const struct subject subject = { .origin = thread->origin,
 					 .pid = thread->pid,
 					 .tid = thread->tid,
 					 .program = thread->last_ns };
-	const struct code code = lock_cells_code(thread, part->waits_at);
+	const struct code code = lock_cells_code(thread, claim->waits_at);
 	struct table *table = &tables->made->table;
 
 	if (tables->for_people && table_rows(table) == LOCKS_PEOPLES) {
 		tables->made->left++;
 		return;
 	}
-	table_number(table, tables->deadlocks.of_thread[part->thread], NULL);
+	table_number(table, tables->deadlocks.of_thread[claim->thread], NULL);
 	figures_put_subject(tables->figures, table, TALLY_THREAD, &subject,
 			    tables->for_people);
-	lock_cells_put_object(tables, lock_object(tables->locks, part->object));
-	figures_put_duration(table, part->wait.before);
+	lock_cells_put_object(tables,
+			      lock_object(tables->locks, claim->object));
+	figures_put_duration(table, claim->wait.before);
 	code_put(tables->figures, tables->symbols, &code, table,
 		 tables->for_people);
 	put_owner(tables, owner);
@@ -88,29 +89,29 @@ static void put_link(struct lock_tables *tables, const struct lock_part *part,
 
 /* A row for each owner in the deadlock. next: the first of these. */
 static void put_wait_in_deadlock(struct lock_tables *tables,
-				 const struct lock_part *part, uint32_t *next)
+				 const struct lock_claim *claim, uint32_t *next)
 {
 	const struct locks *locks = tables->locks;
-	const struct lock_object *object = lock_object(locks, part->object);
-	const uint32_t group = tables->deadlocks.of_object[part->object];
+	const struct lock_object *object = lock_object(locks, claim->object);
+	const uint32_t group = tables->deadlocks.of_object[claim->object];
 	struct owner owner = { .place = KEYS_NONE };
 	unsigned told = 0, sought = 0;
 
 	if (!object->owners.oldest) {
 		owner.thread = deadlocks_said_owner(locks, object);
-		put_link(tables, part, &owner);
+		put_link(tables, claim, &owner);
 		*next = owner.thread;
 	}
 	for (uint32_t at = object->owners.oldest;
 	     at && told < OWNERS && sought < SOUGHT; sought++) {
-		const struct lock_part *had = lock_part(locks, at - 1);
+		const struct lock_claim *had = lock_claim(locks, at - 1);
 
 		at = had->link[LOCK_OBJECT].newer;
 		if (tables->deadlocks.of_thread[had->thread] != group)
 			continue;
 		told++;
 		owner = (struct owner){ had->thread, had->place };
-		put_link(tables, part, &owner);
+		put_link(tables, claim, &owner);
 		if (*next == KEYS_NONE)
 			*next = owner.thread;
 	}
@@ -129,12 +130,13 @@ static void put_deadlock(struct lock_tables *tables, uint32_t thread,
 
 		done[thread] = true;
 		while (at) {
-			const struct lock_part *part = lock_part(locks, at - 1);
+			const struct lock_claim *claim =
+				lock_claim(locks, at - 1);
 
-			at = part->link[LOCK_THREAD].newer;
-			if (part->span &&
-			    tables->deadlocks.of_object[part->object] == group)
-				put_wait_in_deadlock(tables, part, &next);
+			at = claim->link[LOCK_THREAD].newer;
+			if (claim->span &&
+			    tables->deadlocks.of_object[claim->object] == group)
+				put_wait_in_deadlock(tables, claim, &next);
 		}
 		thread = next;
 	}

@@ -34,7 +34,7 @@ uint32_t deadlocks_said_owner(const struct locks *locks,
 struct node {
 	uint32_t index; /* order of visits, from 1 */
 	uint32_t low;	/* lowest reachable index */
-	uint32_t edge;	/* next part to look at, + 1; 0: none */
+	uint32_t edge;	/* next claim to look at, + 1; 0: none */
 	bool open;	/* component incomplete */
 };
 
@@ -72,7 +72,7 @@ static uint32_t take_edge(const struct search *search, uint32_t node)
 {
 	const bool thread = is_thread(search, node);
 	uint32_t *edge = &search->node[node].edge;
-	const struct lock_part *part;
+	const struct lock_claim *claim;
 
 	if (*edge == SAID) {
 		*edge = 0;
@@ -80,11 +80,11 @@ static uint32_t take_edge(const struct search *search, uint32_t node)
 			search->locks,
 			lock_object(search->locks, node - search->threads));
 	}
-	part = lock_part(search->locks, *edge - 1);
-	*edge = part->link[thread ? LOCK_THREAD : LOCK_OBJECT].newer;
+	claim = lock_claim(search->locks, *edge - 1);
+	*edge = claim->link[thread ? LOCK_THREAD : LOCK_OBJECT].newer;
 	if (!thread)
-		return part->thread;
-	return part->span ? search->threads + part->object : NOWHERE;
+		return claim->thread;
+	return claim->span ? search->threads + claim->object : NOWHERE;
 }
 
 static void visit(struct search *search, uint32_t number)

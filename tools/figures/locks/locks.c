@@ -7,7 +7,7 @@
 #include "common/stamp.h"
 #include "figures/locks/locks.h"
 #include "figures/locks/lookup.h"
-#include "figures/locks/part.h"
+#include "figures/locks/claim.h"
 #include "figures/locks/roles.h"
 
 void locks_init(struct locks *locks, struct fields *fields)
@@ -15,14 +15,14 @@ void locks_init(struct locks *locks, struct fields *fields)
 	memset(locks, 0, sizeof(*locks));
 	locks->fields = fields;
 	key_seed_init(&locks->seed);
-	keys_init(&locks->processes, LOCKS_PARTS, sizeof(struct lock_process));
-	keys_init(&locks->threads, LOCKS_PARTS, sizeof(struct lock_thread));
+	keys_init(&locks->processes, LOCKS_CLAIMS, sizeof(struct lock_process));
+	keys_init(&locks->threads, LOCKS_CLAIMS, sizeof(struct lock_thread));
 	keys_init(&locks->objects, LOCKS_MOST, sizeof(struct lock_object));
 	keys_init(&locks->spans, LOCKS_MOST, sizeof(struct lock_span));
-	keys_init(&locks->parts, LOCKS_PARTS, sizeof(struct lock_part));
+	keys_init(&locks->claims, LOCKS_CLAIMS, sizeof(struct lock_claim));
 	keys_init(&locks->origins, LOCKS_ORIGINS, sizeof(int64_t));
-	keys_init(&locks->selves, LOCKS_PARTS, sizeof(pid_t));
-	keys_init(&locks->places, LOCKS_PARTS, sizeof(struct lock_place));
+	keys_init(&locks->selves, LOCKS_CLAIMS, sizeof(pid_t));
+	keys_init(&locks->places, LOCKS_CLAIMS, sizeof(struct lock_place));
 }
 
 void locks_fini(struct locks *locks)
@@ -34,7 +34,7 @@ void locks_fini(struct locks *locks)
 	keys_fini(&locks->threads);
 	keys_fini(&locks->objects);
 	keys_fini(&locks->spans);
-	keys_fini(&locks->parts);
+	keys_fini(&locks->claims);
 	keys_fini(&locks->origins);
 	keys_fini(&locks->selves);
 	keys_fini(&locks->places);
@@ -109,31 +109,32 @@ static void note_owner(struct locks *locks, const struct lock_role *role,
 
 /* Ends are processed first: acquiring ends a wait. */
 static int play(struct locks *locks, const struct lock_role *role,
-		uint32_t part, uint32_t span,
+		uint32_t claim, uint32_t span,
 		const struct posix_trace_item_np *item)
 {
 	const int64_t ns = stamp_ns(&item->info.posix_timestamp);
 	int err = 0;
 
-	lock_object_charge(
-		locks, lock_object(locks, lock_part(locks, part)->object), ns);
+	lock_object_charge(locks,
+			   lock_object(locks, lock_claim(locks, claim)->object),
+			   ns);
 	if (role->ends && span != KEYS_NONE)
-		lock_part_end_wait(locks, part, role, span, ns);
+		lock_claim_end_wait(locks, claim, role, span, ns);
 	if (role->releases)
-		lock_part_release(locks, part, ns);
+		lock_claim_release(locks, claim, ns);
 	if (role->acquires)
-		err = lock_part_acquire(locks, part,
-					item->info.posix_prog_address, ns);
+		err = lock_claim_acquire(locks, claim,
+					 item->info.posix_prog_address, ns);
 	if (role->begins && span != KEYS_NONE)
-		lock_part_begin_wait(locks, part, span,
-				     item->info.posix_prog_address, ns);
+		lock_claim_begin_wait(locks, claim, span,
+				      item->info.posix_prog_address, ns);
 	return err;
 }
 
 static int add_role(struct locks *locks, const struct lock_role *role,
 		    uint32_t thread, const struct posix_trace_item_np *item)
 {
-	uint32_t object, part = KEYS_NONE, span = KEYS_NONE;
+	uint32_t object, claim = KEYS_NONE, span = KEYS_NONE;
 	const uint32_t process = lock_thread(locks, thread)->process;
 	uint64_t address;
 	int err;
@@ -144,13 +145,13 @@ static int add_role(struct locks *locks, const struct lock_role *role,
 		return note_self(locks, role, process, address, item->tid);
 	err = lock_lookup_object(locks, role, process, address, item, &object);
 	if (!err && object != KEYS_NONE)
-		err = lock_lookup_part(locks, object, thread, &part);
-	if (!err && part != KEYS_NONE)
+		err = lock_lookup_claim(locks, object, thread, &claim);
+	if (!err && claim != KEYS_NONE)
 		err = lock_lookup_span(locks, object, role, &span);
-	if (err || part == KEYS_NONE)
+	if (err || claim == KEYS_NONE)
 		return err;
 	note_owner(locks, role, lock_object(locks, object));
-	return play(locks, role, part, span, item);
+	return play(locks, role, claim, span, item);
 }
 
 int locks_add(struct locks *locks, const struct posix_trace_item_np *item)
@@ -194,7 +195,7 @@ int locks_lose(struct locks *locks, const struct posix_trace_item_np *item)
 		list = &lock_thread(locks, thread)->busy;
 	}
 	while (list->oldest)
-		lock_part_forget(locks, list->oldest - 1, ns);
+		lock_claim_forget(locks, list->oldest - 1, ns);
 	return 0;
 }
 
@@ -300,16 +301,16 @@ int64_t locks_end_of(struct locks *locks, unsigned origin, pid_t pid)
 void locks_settle(struct locks *locks)
 {
 	for (uint32_t at = locks->busy.oldest; at;) {
-		struct lock_part *part = lock_part(locks, at - 1);
-		struct lock_thread *thread = lock_thread(locks, part->thread);
+		struct lock_claim *claim = lock_claim(locks, at - 1);
+		struct lock_thread *thread = lock_thread(locks, claim->thread);
 		const int64_t ns =
 			end_of(locks, lock_process(locks, thread->process));
 
 		/* The thread has no event, but it exists. */
 		if (ns > thread->last_ns)
 			thread->last_ns = ns;
-		lock_part_settle(locks, at - 1, ns);
-		at = part->link[LOCK_ALL].newer;
+		lock_claim_settle(locks, at - 1, ns);
+		at = claim->link[LOCK_ALL].newer;
 	}
 }
 
@@ -332,8 +333,8 @@ static void forget_sums(struct locks *locks)
 		lock_span(locks, i)->waited = (struct lock_sum){ 0 };
 		lock_span(locks, i)->at_once = 0;
 	}
-	for (uint32_t i = 0; i < locks->parts.count; i++)
-		lock_part(locks, i)->waited = 0;
+	for (uint32_t i = 0; i < locks->claims.count; i++)
+		lock_claim(locks, i)->waited = 0;
 	for (uint32_t i = 0; i < locks->places.count; i++)
 		lock_place(locks, i)->cost = lock_place(locks, i)->times = 0;
 }
@@ -352,7 +353,7 @@ static uint64_t count_again(struct lock_time *time)
 static void charge_again(struct locks *locks, struct lock_object *object,
 			 int64_t since_ns, int64_t now_ns)
 {
-	const struct lock_part *owner;
+	const struct lock_claim *owner;
 
 	if (!object->owners.oldest) {
 		object->nobodys += object->said_owner ?
@@ -360,7 +361,7 @@ static void charge_again(struct locks *locks, struct lock_object *object,
 					   lock_time_since(since_ns, now_ns);
 		return;
 	}
-	owner = lock_part(locks, object->owners.oldest - 1);
+	owner = lock_claim(locks, object->owners.oldest - 1);
 	if (owner->hold.since_ns > since_ns) {
 		object->nobodys +=
 			lock_time_since(since_ns, owner->hold.since_ns);
@@ -371,44 +372,44 @@ static void charge_again(struct locks *locks, struct lock_object *object,
 			lock_time_since(since_ns, now_ns);
 }
 
-static void hold_again(struct locks *locks, struct lock_part *part)
+static void hold_again(struct locks *locks, struct lock_claim *claim)
 {
-	count_again(&part->hold);
-	lock_object(locks, part->object)->times++;
-	if (part->place != KEYS_NONE)
-		lock_place(locks, part->place)->times++;
+	count_again(&claim->hold);
+	lock_object(locks, claim->object)->times++;
+	if (claim->place != KEYS_NONE)
+		lock_place(locks, claim->place)->times++;
 }
 
-static void wait_again(struct locks *locks, struct lock_part *part)
+static void wait_again(struct locks *locks, struct lock_claim *claim)
 {
-	struct lock_thread *thread = lock_thread(locks, part->thread);
-	struct lock_object *object = lock_object(locks, part->object);
-	const uint64_t length = count_again(&part->wait);
+	struct lock_thread *thread = lock_thread(locks, claim->thread);
+	struct lock_object *object = lock_object(locks, claim->object);
+	const uint64_t length = count_again(&claim->wait);
 
 	count_again(&thread->wait);
-	if (part->wait.since_ns < thread->first_ns)
-		thread->first_ns = part->wait.since_ns;
-	charge_again(locks, object, part->wait.since_ns,
-		     part->wait.since_ns + (int64_t)length);
+	if (claim->wait.since_ns < thread->first_ns)
+		thread->first_ns = claim->wait.since_ns;
+	charge_again(locks, object, claim->wait.since_ns,
+		     claim->wait.since_ns + (int64_t)length);
 }
 
 void locks_begin_anew(struct locks *locks)
 {
 	forget_sums(locks);
 	for (uint32_t at = locks->busy.oldest; at;
-	     at = lock_part(locks, at - 1)->link[LOCK_ALL].newer)
-		if (lock_part(locks, at - 1)->depth)
-			hold_again(locks, lock_part(locks, at - 1));
+	     at = lock_claim(locks, at - 1)->link[LOCK_ALL].newer)
+		if (lock_claim(locks, at - 1)->depth)
+			hold_again(locks, lock_claim(locks, at - 1));
 	for (uint32_t at = locks->busy.oldest; at;
-	     at = lock_part(locks, at - 1)->link[LOCK_ALL].newer)
-		if (lock_part(locks, at - 1)->span)
-			wait_again(locks, lock_part(locks, at - 1));
+	     at = lock_claim(locks, at - 1)->link[LOCK_ALL].newer)
+		if (lock_claim(locks, at - 1)->span)
+			wait_again(locks, lock_claim(locks, at - 1));
 }
 
 uint64_t locks_refused(const struct locks *locks)
 {
 	return locks->processes.refused + locks->threads.refused +
 	       locks->objects.refused + locks->spans.refused +
-	       locks->parts.refused + locks->places.refused +
+	       locks->claims.refused + locks->places.refused +
 	       locks->selves.refused;
 }

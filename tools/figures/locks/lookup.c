@@ -118,17 +118,17 @@ int lock_lookup_object(struct locks *locks, const struct lock_role *role,
 	return 0;
 }
 
-int lock_lookup_part(struct locks *locks, uint32_t object, uint32_t thread,
-		     uint32_t *number)
+int lock_lookup_claim(struct locks *locks, uint32_t object, uint32_t thread,
+		      uint32_t *number)
 {
 	const struct key key = { { object, thread } };
 	int err;
 
-	err = keys_find(&locks->parts, &key, true, number);
+	err = keys_find(&locks->claims, &key, true, number);
 	if (err || *number == KEYS_NONE)
 		return err;
-	lock_part(locks, *number)->object = object;
-	lock_part(locks, *number)->thread = thread;
+	lock_claim(locks, *number)->object = object;
+	lock_claim(locks, *number)->thread = thread;
 	return 0;
 }
 

@@ -22,8 +22,8 @@ int lock_lookup_object(struct locks *locks, const struct lock_role *role,
 		       uint32_t process, uint64_t address,
 		       const struct posix_trace_item_np *item,
 		       uint32_t *number);
-int lock_lookup_part(struct locks *locks, uint32_t object, uint32_t thread,
-		     uint32_t *number);
+int lock_lookup_claim(struct locks *locks, uint32_t object, uint32_t thread,
+		      uint32_t *number);
 
 /* KEYS_NONE also where nobody waits in that role. */
 int lock_lookup_span(struct locks *locks, uint32_t object,

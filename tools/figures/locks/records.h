@@ -14,9 +14,9 @@
 #include "figures/locks/words.h"
 
 enum {
-	LOCKS_TYPES = 1 << 12, /* types beyond are about no objects */
-	LOCKS_MOST = 1 << 18,  /* objects */
-	LOCKS_PARTS = 1 << 19, /* limit of pairs of threads and objects, and of
+	LOCKS_TYPES = 1 << 12,	/* types beyond are about no objects */
+	LOCKS_MOST = 1 << 18,	/* objects */
+	LOCKS_CLAIMS = 1 << 19, /* limit of pairs of threads and objects, and of
 			        * threads */
 	LOCKS_ORIGINS = 1 << 16,
 };
@@ -33,7 +33,7 @@ struct lock_time {
 	uint64_t before;
 };
 
-/* A list of parts, oldest first, + 1; 0: empty. */
+/* A list of claims, oldest first, + 1; 0: empty. */
 struct lock_list {
 	uint32_t oldest, newest;
 };
@@ -60,8 +60,8 @@ struct lock_thread {
 	uint32_t waiting;	/* number of objects it waits for */
 	struct lock_sum waited; /* total */
 	struct lock_time wait;
-	struct lock_list busy; /* parts with a wait or ownership */
-	uint32_t most;	       /* part with its longest wait, + 1; or 0 */
+	struct lock_list busy; /* claims with a wait or ownership */
+	uint32_t most;	       /* claim with its longest wait, + 1; or 0 */
 };
 
 /* An object of a process. */
@@ -76,7 +76,7 @@ struct lock_object {
 	uint32_t kind;		 /* number of a word */
 	uint32_t waiting;	 /* number of waiting threads */
 	uint32_t having;	 /* number of owning threads */
-	struct lock_list owners; /* parts of its owners */
+	struct lock_list owners; /* claims of its owners */
 	pid_t said_owner;	 /* owner named by an event, or 0 */
 	bool is_had;		 /* acquired at least once */
 	bool hex;		 /* number is an address */
@@ -92,7 +92,7 @@ struct lock_span {
 };
 
 /* A thread at an object. */
-struct lock_part {
+struct lock_claim {
 	uint32_t object, thread;
 	uint32_t span;	/* span of its wait, + 1; or 0 */
 	uint32_t depth; /* nesting of its ownership */
@@ -105,7 +105,7 @@ struct lock_part {
 
 /* A thread that owned an object, from a place in its program on. */
 struct lock_place {
-	uint32_t part;
+	uint32_t claim;
 	uint64_t address; /* code address */
 	uint64_t cost;	  /* waiting of others meanwhile */
 	uint64_t times;
@@ -120,11 +120,11 @@ enum lock_held {
 	LOCK_HELD_IS_LOST, /* the end is unknown */
 	LOCK_HELD_WAS,	   /* it ends, and its beginning was not seen */
 	LOCK_WAIT_BEGINS,
-	LOCK_WAIT_ENDS, /* the part's wait has its length */
+	LOCK_WAIT_ENDS, /* the claim's wait has its length */
 };
 
-/* Called for each change, with the number of its part. */
-typedef void lock_listener(void *context, uint32_t part, enum lock_held what);
+/* Called for each change, with the number of its claim. */
+typedef void lock_listener(void *context, uint32_t claim, enum lock_held what);
 
 struct locks {
 	struct fields *fields; /* borrowed */
@@ -135,7 +135,7 @@ struct locks {
 
 	struct key_seed seed;
 	/* Numbers of the structs above. */
-	struct keys processes, threads, objects, spans, parts, places;
+	struct keys processes, threads, objects, spans, claims, places;
 	struct keys origins; /* values are int64_t: time of the last item */
 	unsigned passing;    /* origin of the last item, + 1 */
 	int64_t *passed_ns;  /* time there of the last item */
@@ -170,10 +170,10 @@ static inline struct lock_span *lock_span(const struct locks *locks,
 	return keys_record(&locks->spans, number);
 }
 
-static inline struct lock_part *lock_part(const struct locks *locks,
-					  uint32_t number)
+static inline struct lock_claim *lock_claim(const struct locks *locks,
+					    uint32_t number)
 {
-	return keys_record(&locks->parts, number);
+	return keys_record(&locks->claims, number);
 }
 
 static inline struct lock_place *lock_place(const struct locks *locks,

@@ -165,13 +165,13 @@ static void put_holder(void *argument, uint32_t number)
 	struct lock_tables *tables = argument;
 	const struct locks *locks = tables->locks;
 	const struct lock_place *place = lock_place(locks, number);
-	const struct lock_part *part = lock_part(locks, place->part);
-	const struct lock_thread *thread = lock_thread(locks, part->thread);
+	const struct lock_claim *claim = lock_claim(locks, place->claim);
+	const struct lock_thread *thread = lock_thread(locks, claim->thread);
 	const struct code code = lock_cells_code(thread, place->address);
 	struct table *table = &tables->made->table;
 	const char *name;
 
-	put_object(tables, lock_object(locks, part->object));
+	put_object(tables, lock_object(locks, claim->object));
 	if (tables->for_people) {
 		name = lock_cells_thread(tables, thread);
 		table_text(table, name, name);
@@ -256,8 +256,8 @@ static void put_waiter(void *argument, uint32_t number)
 {
 	struct lock_tables *tables = argument;
 	const struct lock_thread *thread = lock_thread(tables->locks, number);
-	const struct lock_part *most =
-		thread->most ? lock_part(tables->locks, thread->most - 1) :
+	const struct lock_claim *most =
+		thread->most ? lock_claim(tables->locks, thread->most - 1) :
 			       NULL;
 	const struct subject subject = { .origin = thread->origin,
 					 .pid = thread->pid,
@@ -341,10 +341,11 @@ static int join_places(struct lock_tables *tables)
 
 	for (uint32_t i = 0; i < locks->places.count && !err; i++) {
 		struct lock_place *place = lock_place(locks, i);
-		const struct lock_part *part = lock_part(locks, place->part);
+		const struct lock_claim *claim =
+			lock_claim(locks, place->claim);
 		const struct code code = lock_cells_code(
-			lock_thread(locks, part->thread), place->address);
-		const struct key owner = { { place->part } };
+			lock_thread(locks, claim->thread), place->address);
+		const struct key owner = { { place->claim } };
 		uint32_t first = i;
 
 		if (place->cost)
@@ -418,18 +419,18 @@ static void remark(struct lock_tables *tables, const struct lock_object *object,
 		   FILE *out)
 {
 	const struct locks *locks = tables->locks;
-	const struct lock_part *part =
-		lock_part(locks, object->owners.oldest - 1);
-	const struct lock_thread *thread = lock_thread(locks, part->thread);
+	const struct lock_claim *claim =
+		lock_claim(locks, object->owners.oldest - 1);
+	const struct lock_thread *thread = lock_thread(locks, claim->thread);
 	char name[LOCK_NAME], place[CODE_TEXT];
 	struct code code;
 
 	lock_names_get(&tables->names, object, name);
 	fprintf(out, "%s: %u waiting, and %s has it", name,
 		(unsigned)object->waiting, lock_cells_thread(tables, thread));
-	if (part->place != KEYS_NONE) {
-		code = lock_cells_code(thread,
-				       lock_place(locks, part->place)->address);
+	if (claim->place != KEYS_NONE) {
+		code = lock_cells_code(
+			thread, lock_place(locks, claim->place)->address);
 		code_name(tables->figures->source, tables->symbols, &code,
 			  place);
 		fprintf(out, ", since %s", place);

@@ -63,8 +63,9 @@ static int put_aside_value(struct event_row *row,
 	struct cell cell;
 	int err;
 
-	err = event_cells_get_value(
-		row->cells, value, is_number ? PART_NUMBER : PART_VALUE, &cell);
+	err = event_cells_get_value(row->cells, value,
+				    is_number ? ASPECT_NUMBER : ASPECT_VALUE,
+				    &cell);
 	if (err)
 		return err;
 	jsonl_key(&row->writer->json, value->field->name);

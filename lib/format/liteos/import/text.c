@@ -25,7 +25,7 @@ struct row {
 	struct pxt_liteos_frame frame;
 };
 
-enum part {
+enum state {
 	OUTSIDE,
 	HEADS,
 	OBJECTS,
@@ -33,7 +33,7 @@ enum part {
 };
 
 struct text {
-	enum part part;
+	enum state state;
 	size_t prefix; /* length of a terminal's timestamp before each line */
 	struct pxt_liteos_columns columns;
 	bool has_index;
@@ -187,7 +187,7 @@ static uint64_t find_opening(const struct text *text)
 
 static void end_dump(struct pxt_liteos *liteos, struct text *text)
 {
-	text->part = OUTSIDE;
+	text->state = OUTSIDE;
 	if (!text->count)
 		return;
 	if (is_shifted(text)) {
@@ -247,7 +247,7 @@ static int keep_row(struct text *text, uint32_t slot, uint64_t offset,
 
 static void damage(struct pxt_liteos *liteos, struct text *text, size_t len)
 {
-	if (text->part == EVENTS)
+	if (text->state == EVENTS)
 		pxt_gap_add(&text->before, pxt_feed_offset(liteos->feed), len);
 	pxt_trace_damage(liteos->trace, pxt_feed_offset(liteos->feed), len,
 			 "no line of a dump");
@@ -255,7 +255,7 @@ static void damage(struct pxt_liteos *liteos, struct text *text, size_t len)
 
 static void begin_dump(struct text *text)
 {
-	text->part = HEADS;
+	text->state = HEADS;
 	text->has_index = false;
 	text->before = (struct pxt_gap){ 0 };
 	text->count = 0;
@@ -399,17 +399,17 @@ static int read_inside(struct pxt_liteos *liteos, struct text *text,
 	if (!words.count)
 		return 0;
 	if (pxt_liteos_columns_read(&words, &text->columns)) {
-		text->part = EVENTS;
+		text->state = EVENTS;
 		return 0;
 	}
 	if (pxt_liteos_words_is(&words, 0, "Index") &&
 	    pxt_liteos_words_is(&words, 1, "TaskID")) {
-		text->part = OBJECTS;
+		text->state = OBJECTS;
 		return 0;
 	}
-	if (text->part == EVENTS)
+	if (text->state == EVENTS)
 		return read_event(liteos, text, &words, len);
-	if (text->part == OBJECTS && !is_setting(&words))
+	if (text->state == OBJECTS && !is_setting(&words))
 		return read_object(liteos, text, &words, len);
 	read_head(liteos, text, &words, len);
 	return 0;
@@ -440,7 +440,7 @@ static int read_line(struct pxt_liteos *liteos, struct text *text,
 		text->prefix = (size_t)(title - line);
 		return 0;
 	}
-	if (text->part == OUTSIDE) {
+	if (text->state == OUTSIDE) {
 		if (!is_beheaded(line, len))
 			return 0;
 		begin_dump(text);
@@ -485,7 +485,7 @@ static int step(struct pxt_liteos *liteos, struct text *text)
 
 	err = find_line(liteos->feed, &line, &len);
 	if (err == ENODATA && pxt_feed_ended(liteos->feed) &&
-	    text->part != OUTSIDE) {
+	    text->state != OUTSIDE) {
 		pxt_trace_damage(liteos->trace, pxt_feed_offset(liteos->feed),
 				 0, "the dump has no end");
 		end_dump(liteos, text);
@@ -494,7 +494,7 @@ static int step(struct pxt_liteos *liteos, struct text *text)
 	if (err)
 		return err;
 	/* A new dump began before this one ended. */
-	if (text->part != OUTSIDE && text->count &&
+	if (text->state != OUTSIDE && text->count &&
 	    has((const char *)line, len, TITLE)) {
 		pxt_trace_damage(liteos->trace, pxt_feed_offset(liteos->feed),
 				 0, "the dump before has no end");

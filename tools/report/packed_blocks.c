@@ -1,7 +1,7 @@
 /*
- * parts.c - blocks packed into a page
+ * packed_blocks.c - blocks packed into a page
  */
-#include "report/parts.h"
+#include "report/packed_blocks.h"
 #include "config.h"
 
 #include <errno.h>
@@ -12,10 +12,10 @@
 #include "base/array.h"
 #include "report/coding.h"
 
-void part_list_fini(struct part_list *list)
+void block_list_fini(struct block_list *list)
 {
 	free(list->text);
-	*list = (struct part_list){ 0 };
+	*list = (struct block_list){ 0 };
 }
 
 /* Appends to a description as printf() does; one takes less than LINE. */
@@ -41,31 +41,31 @@ struct packing {
 	uint8_t packed[PACKED];
 };
 
-bool parts_are_there(void)
+bool packed_blocks_are_there(void)
 {
 	return true;
 }
 
-int parts_init(struct parts *parts, struct out *out)
+int packed_blocks_init(struct packed_blocks *blocks, struct out *out)
 {
-	*parts = (struct parts){ .out = out };
-	parts->packing = calloc(1, sizeof(*parts->packing));
-	if (!parts->packing)
+	*blocks = (struct packed_blocks){ .out = out };
+	blocks->packing = calloc(1, sizeof(*blocks->packing));
+	if (!blocks->packing)
 		return ENOMEM;
-	if (deflateInit2(&parts->packing->stream, LEVEL, Z_DEFLATED, WINDOW,
+	if (deflateInit2(&blocks->packing->stream, LEVEL, Z_DEFLATED, WINDOW,
 			 MEMORY, Z_DEFAULT_STRATEGY) == Z_OK)
 		return 0;
-	free(parts->packing);
-	parts->packing = NULL;
+	free(blocks->packing);
+	blocks->packing = NULL;
 	return ENOMEM;
 }
 
-void parts_fini(struct parts *parts)
+void packed_blocks_fini(struct packed_blocks *blocks)
 {
-	if (parts->packing)
-		deflateEnd(&parts->packing->stream);
-	free(parts->packing);
-	free(parts->bytes);
+	if (blocks->packing)
+		deflateEnd(&blocks->packing->stream);
+	free(blocks->packing);
+	free(blocks->bytes);
 }
 
 static char letter(unsigned six)
@@ -92,9 +92,10 @@ static void put_base64(struct out *out, const uint8_t *at, size_t len)
 	}
 }
 
-void parts_pack(struct parts *parts, const void *data, size_t len)
+void packed_blocks_pack(struct packed_blocks *blocks, const void *data,
+			size_t len)
 {
-	struct packing *packing = parts->packing;
+	struct packing *packing = blocks->packing;
 	z_stream *stream = &packing->stream;
 	int state;
 
@@ -105,32 +106,33 @@ void parts_pack(struct parts *parts, const void *data, size_t len)
 		stream->next_out = packing->packed;
 		stream->avail_out = PACKED;
 		state = deflate(stream, Z_FINISH);
-		put_base64(parts->out, packing->packed,
+		put_base64(blocks->out, packing->packed,
 			   PACKED - stream->avail_out);
 	} while (state != Z_STREAM_END);
 }
 
 #else
 
-bool parts_are_there(void)
+bool packed_blocks_are_there(void)
 {
 	return false;
 }
 
-int parts_init(struct parts *parts, struct out *out)
+int packed_blocks_init(struct packed_blocks *blocks, struct out *out)
 {
-	*parts = (struct parts){ .out = out };
+	*blocks = (struct packed_blocks){ .out = out };
 	return ENOTSUP;
 }
 
-void parts_fini(struct parts *parts)
+void packed_blocks_fini(struct packed_blocks *blocks)
 {
-	free(parts->bytes);
+	free(blocks->bytes);
 }
 
-void parts_pack(struct parts *parts, const void *data, size_t len)
+void packed_blocks_pack(struct packed_blocks *blocks, const void *data,
+			size_t len)
 {
-	(void)parts;
+	(void)blocks;
 	(void)data;
 	(void)len;
 }
@@ -138,7 +140,7 @@ void parts_pack(struct parts *parts, const void *data, size_t len)
 #endif
 
 /* JavaScript has integers up to 2^53; others are texts. */
-static void describe_base(struct part_list *list, const struct coding *coding)
+static void describe_base(struct block_list *list, const struct coding *coding)
 {
 	const int64_t base = (int64_t)coding->base;
 	const bool is_below = coding->is_signed && base < 0;
@@ -149,7 +151,7 @@ static void describe_base(struct part_list *list, const struct coding *coding)
 	       quote);
 }
 
-static int describe_column(struct part_list *list, const struct block *block,
+static int describe_column(struct block_list *list, const struct block *block,
 			   size_t number, const struct coding *coding)
 {
 	const struct block_column *column = &block->column[number];
@@ -168,85 +170,86 @@ static int describe_column(struct part_list *list, const struct block *block,
 }
 
 /* Writes a column's bytes behind the others. */
-static int write_column(struct parts *parts, struct part_list *list,
+static int write_column(struct packed_blocks *blocks, struct block_list *list,
 			struct block *block, size_t number, size_t *len)
 {
 	struct block_column *column = &block->column[number];
 	const struct coding coding = coding_choose(column, block->rows);
 	const size_t size = block->rows * (coding.width + 1);
 
-	if (pxt_array_reserve(&parts->bytes, &parts->room, *len + size, 1))
+	if (pxt_array_reserve(&blocks->bytes, &blocks->room, *len + size, 1))
 		return ENOMEM;
 	if (column->lacks && coding.form != 't') {
-		memcpy(parts->bytes + *len, column->lack, block->rows);
+		memcpy(blocks->bytes + *len, column->lack, block->rows);
 		*len += block->rows;
 	}
-	coding_write(&coding, column, block->rows, parts->bytes + *len);
+	coding_write(&coding, column, block->rows, blocks->bytes + *len);
 	*len += block->rows * coding.width;
 	return describe_column(list, block, number, &coding);
 }
 
-static int write_texts(struct parts *parts, struct part_list *list,
+static int write_texts(struct packed_blocks *blocks, struct block_list *list,
 		       const struct block *block, size_t *len)
 {
 	const struct pxt_map *texts = &block->texts;
 
 	if (!texts->count)
 		return 0;
-	if (pxt_array_reserve(&parts->bytes, &parts->room,
+	if (pxt_array_reserve(&blocks->bytes, &blocks->room,
 			      *len + texts->keys_len, 1))
 		return ENOMEM;
 	APPEND(list, ",\"s\":[%zu,%zu]", *len, texts->count);
-	memcpy(parts->bytes + *len, texts->keys, texts->keys_len);
+	memcpy(blocks->bytes + *len, texts->keys, texts->keys_len);
 	*len += texts->keys_len;
 	return 0;
 }
 
-static int describe(struct parts *parts, struct part_list *list,
+static int describe(struct packed_blocks *blocks, struct block_list *list,
 		    const struct block *block, long of)
 {
 	if (pxt_array_reserve(&list->text, &list->room, list->len + LINE, 1))
 		return ENOMEM;
-	APPEND(list, "%s{\"p\":%" PRIu64, list->parts ? "," : "", parts->count);
+	APPEND(list, "%s{\"p\":%" PRIu64, list->blocks ? "," : "",
+	       blocks->count);
 	if (of >= 0)
 		APPEND(list, ",\"l\":%ld", of);
 	APPEND(list, ",\"n\":%zu,\"c\":[", block->rows);
 	list->rows += block->rows;
-	list->parts++;
+	list->blocks++;
 	return 0;
 }
 
-static void put_element(struct parts *parts, size_t len)
+static void put_element(struct packed_blocks *blocks, size_t len)
 {
 	char id[LINE];
 
 	snprintf(id, sizeof(id),
 		 "<script type=\"text/plain\" id=\"p%" PRIu64 "\">",
-		 parts->count++);
-	out_text(parts->out, id);
-	parts_pack(parts, parts->bytes, len);
-	out_text(parts->out, "</script>\n");
+		 blocks->count++);
+	out_text(blocks->out, id);
+	packed_blocks_pack(blocks, blocks->bytes, len);
+	out_text(blocks->out, "</script>\n");
 }
 
-int parts_add(struct parts *parts, struct block *block, struct part_list *list,
-	      long of)
+int packed_blocks_add(struct packed_blocks *blocks, struct block *block,
+		      struct block_list *list, long of)
 {
 	size_t len = 0;
 	int err;
 
 	err = block_complete(block);
 	if (!err)
-		err = describe(parts, list, block, of);
+		err = describe(blocks, list, block, of);
 	for (size_t i = 0; i < block->columns && !err; i++)
-		err = write_column(parts, list, block, i, &len);
+		err = write_column(blocks, list, block, i, &len);
 	if (err)
 		return err;
 	APPEND(list, "]");
-	err = write_texts(parts, list, block, &len);
+	err = write_texts(blocks, list, block, &len);
 	if (err)
 		return err;
 	APPEND(list, ",\"b\":%zu}", len);
-	put_element(parts, len);
+	put_element(blocks, len);
 	block_clear(block);
 	return 0;
 }

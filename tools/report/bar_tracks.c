@@ -1,20 +1,20 @@
 /*
- * slice_tracks.c - the lines of a page on which spans and holds are drawn
+ * bar_tracks.c - the lines of a page on which spans and holds are drawn
  */
 #include <errno.h>
 #include <stdlib.h>
 
 #include "base/array.h"
-#include "report/slice_tracks.h"
+#include "report/bar_tracks.h"
 
-void slice_tracks_fini(struct slice_tracks *tracks)
+void bar_tracks_fini(struct bar_tracks *tracks)
 {
 	pxt_map_fini(&tracks->numbers);
 	free(tracks->track);
 }
 
-int slice_tracks_find(struct slice_tracks *tracks,
-		      const struct slice_track *track, uint32_t *number)
+int bar_tracks_find(struct bar_tracks *tracks, const struct bar_track *track,
+		    uint32_t *number)
 {
 	size_t *found;
 
