@@ -18,14 +18,25 @@ static uint64_t end_span(const struct pxt_log_writer *writer, size_t more)
 		pxt_log_announcements_length(&writer->announcements));
 }
 
+/* A log that can become full may get a last chunk, and a rest behind it. */
 static uint64_t close_span(const struct pxt_log_writer *writer, size_t more)
 {
-	return end_span(writer, more) + pxt_log_chunk_span(PXT_LOG_RESERVE);
+	const uint64_t chunk = pxt_log_chunk_span(PXT_LOG_RESERVE);
+	const bool can_fill_up =
+		writer->policy == &pxt_log_until_full && !writer->closed;
+
+	return end_span(writer, more) + (can_fill_up ? 2 * chunk : chunk);
 }
 
 void pxt_log_reserve_close(struct pxt_log_writer *writer, size_t more)
 {
 	writer->sink.reserve = close_span(writer, more);
+}
+
+void pxt_log_reserve_rest(struct pxt_log_writer *writer)
+{
+	writer->sink.reserve =
+		end_span(writer, 0) + pxt_log_chunk_span(PXT_LOG_RESERVE);
 }
 
 void pxt_log_reserve_end(struct pxt_log_writer *writer)

@@ -131,7 +131,7 @@ struct pxt_log_chunk {
 
 /* Set by the writer itself. */
 enum {
-	PXT_LOG_CHUNK_CLOSES = 1, /* the log is full: no chunk follows */
+	PXT_LOG_CHUNK_CLOSES = 1, /* the log is full: no event follows */
 	PXT_LOG_CHUNK_PACKED = 2, /* the records are packed: log_packing.h */
 };
 

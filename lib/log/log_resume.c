@@ -245,6 +245,10 @@ static void count_chunk(struct pxt_log_writer *writer,
 	pxt_log_limit_add(&writer->limit, records);
 	if (writer->policy == &pxt_log_until_full)
 		writer->closed |= chunk->flags & PXT_LOG_CHUNK_CLOSES;
+	if (writer->closed)
+		writer->closing = records < PXT_LOG_RESERVE - writer->closing ?
+					  writer->closing + (size_t)records :
+					  PXT_LOG_RESERVE;
 	if (writer->loop.count)
 		pxt_log_loop_add_chunk(&writer->loop, chunk, records, number);
 	else if (chunk->last > writer->loop.horizon)

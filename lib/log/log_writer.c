@@ -231,6 +231,7 @@ void pxt_log_writer_init(struct pxt_log_writer *writer,
 {
 	writer->attr = *attr;
 	writer->closed = false;
+	writer->closing = 0;
 
 	switch (attr->log_policy) {
 	case POSIX_TRACE_LOOP:
@@ -242,7 +243,8 @@ void pxt_log_writer_init(struct pxt_log_writer *writer,
 		writer->limit = (struct pxt_log_limit){
 			.records_max = attr->log_size - PXT_LOG_RESERVE,
 			.bytes_max = 2 * attr->log_size -
-				     pxt_log_chunk_span(PXT_LOG_RESERVE),
+				     pxt_log_chunk_span(PXT_LOG_RESERVE) -
+				     pxt_log_chunk_span(0),
 		};
 		break;
 	default:
@@ -517,8 +519,8 @@ static int put_chunk(struct pxt_log_writer *writer,
 	struct iovec iov[CHUNK_PARTS];
 	int err;
 
-	/* The room of a log is computed without reasons. */
-	if (chunk->reasons_len && writer->policy != &append)
+	/* The room of a log is computed without reasons, but for the rest. */
+	if (chunk->reasons_len && writer->policy != &append && !writer->closed)
 		return EINVAL;
 	err = settle(writer);
 	if (err)
@@ -551,12 +553,23 @@ int pxt_log_put_chunk(struct pxt_log_writer *writer,
 	return put_chunk(writer, chunk, records, len, 0);
 }
 
+/* Reasons count as if they were records. */
+static size_t rest_room(const struct pxt_log_writer *writer)
+{
+	const size_t room = pxt_log_room(writer);
+
+	if (writer->closed)
+		return PXT_LOG_RESERVE - writer->closing;
+	return room < PXT_LOG_RESERVE ? room : PXT_LOG_RESERVE;
+}
+
 int pxt_log_put_rest(struct pxt_log_writer *writer,
 		     const struct pxt_log_chunk *chunk, const void *records,
 		     size_t len)
 {
-	if (len > pxt_log_room(writer) || len > PXT_LOG_RESERVE ||
-	    chunk->reasons_len)
+	const size_t room = rest_room(writer);
+
+	if (len > room || chunk->reasons_len > room - len)
 		return EMSGSIZE;
 
 	pxt_log_reserve_end(writer);
@@ -572,11 +585,13 @@ int pxt_log_put_last(struct pxt_log_writer *writer,
 	if (writer->closed || len > PXT_LOG_RESERVE)
 		return EMSGSIZE;
 
-	pxt_log_reserve_end(writer);
+	pxt_log_reserve_rest(writer);
 	err = put_chunk(writer, chunk, records, len, PXT_LOG_CHUNK_CLOSES);
-	if (!err)
-		writer->closed = true;
-	return err;
+	if (err)
+		return err;
+	writer->closed = true;
+	writer->closing = len;
+	return 0;
 }
 
 size_t pxt_log_room(const struct pxt_log_writer *writer)

@@ -91,9 +91,10 @@ int pxt_log_put_last(struct pxt_log_writer *writer,
 		     const struct pxt_log_chunk *chunk, const void *records,
 		     size_t len);
 
-/* A last chunk, before END, of a log that could not take all: in as many bytes,
- * which are reserved for it on the disk as well. EMSGSIZE: more than these, or
- * than pxt_log_room(). */
+/* A chunk before END, of a log that could not take all: in as many bytes, which
+ * are reserved for it on the disk as well. A full log has for it, with its
+ * reasons, what its last chunk left of these. EMSGSIZE: more than these, or than
+ * pxt_log_room(). */
 int pxt_log_put_rest(struct pxt_log_writer *writer,
 		     const struct pxt_log_chunk *chunk, const void *records,
 		     size_t len);

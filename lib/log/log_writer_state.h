@@ -37,8 +37,9 @@ struct pxt_log_writer {
 	struct pxt_log_announcements announcements;
 	struct pxt_log_packer *packer; /* NULL: chunks are not packed */
 	uint64_t base;		       /* behind HEADER */
-	bool owing;  /* kept entries are in the file only with END */
-	bool closed; /* UNTIL_FULL: the last chunk was written */
+	bool owing;	/* kept entries are in the file only with END */
+	bool closed;	/* UNTIL_FULL: the last chunk was written */
+	size_t closing; /* its bytes of records, which are within the reserve */
 	struct pxt_log_retreat retreat, next_retreat;
 	struct pxt_log_limit limit;
 	struct pxt_log_loop loop; /* LOOP only */
@@ -50,11 +51,14 @@ void pxt_log_writer_init(struct pxt_log_writer *writer,
 
 /* The room for the end of the log: log_end.c */
 
-/* Before a section that has so many bytes in END: the reserve is for a last
- * chunk and END. */
+/* Before a section that has so many bytes in END: the reserve is for the last
+ * chunks and END. */
 void pxt_log_reserve_close(struct pxt_log_writer *writer, size_t more);
 
-/* Before the last chunk: the reserve is for END. */
+/* Before the last chunk of a full log: the reserve is for the rest and END. */
+void pxt_log_reserve_rest(struct pxt_log_writer *writer);
+
+/* Before the rest: the reserve is for END. */
 void pxt_log_reserve_end(struct pxt_log_writer *writer);
 
 /* Forgets the retreat: what was written stays. */

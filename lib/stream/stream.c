@@ -17,7 +17,7 @@
 #include "model/record.h"
 #include "stream/stream_directory.h"
 
-#define MAGIC UINT64_C(0x626d727473747870) /* "pxtstrmb" */
+#define MAGIC UINT64_C(0x636d727473747870) /* "pxtstrmc" */
 
 enum {
 	LOCK_ATTEMPTS = 5000,

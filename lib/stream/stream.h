@@ -46,12 +46,16 @@ struct pxt_stream_shared {
 	struct pxt_stream_log log;
 
 	/* The controller's state, for a successor: START was recorded, and no
-	 * STOP since; the ticks up to which the stream was cleared; and the
-	 * number of missing events that were reported. */
+	 * STOP since; the ticks up to which the stream was cleared, or events
+	 * had no room in a full log; the number of missing events that were
+	 * reported; and that of those without room, with the ticks of the
+	 * first. */
 	_Atomic uint32_t window;
 	_Atomic uint64_t cleared;
 	_Atomic uint64_t told_lost;
 	_Atomic uint64_t told_overwritten;
+	_Atomic uint64_t left_out;
+	_Atomic uint64_t left_out_since;
 
 	struct pxt_mailbox mailbox; /* requests to the controller */
 

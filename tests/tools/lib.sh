@@ -209,7 +209,7 @@ check_ticks() {
 
 # told_lost LISTING: events that it says are lost
 told_lost() {
-	awk '/ lost \(stream full\)/ {
+	awk '/ lost \((stream full|the log (was full|could not be written))\)/ {
 		for (i = 2; i <= NF; i++)
 			if ($i ~ /^events?$/) {
 				gsub(",", "", $(i - 1))

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/sum.h"
 #include "session/transfer/transfer.h"
 #include "session/transfer/transfer_state.h"
 
@@ -321,19 +322,59 @@ int pxt_transfer_put_piece(struct pxt_transfer *transfer,
 	return 0;
 }
 
-uint64_t pxt_transfer_count_events(struct pxt_record_walk *walk)
+/* What a full log leaves out */
+
+uint64_t pxt_transfer_count_rest(const struct pxt_transfer *transfer,
+				 struct pxt_record_walk *walk,
+				 struct pxt_transfer_rest *rest)
 {
 	struct pxt_event event;
+	struct pxt_loss loss;
 	uint64_t events = 0;
 
-	while (!pxt_record_walk_next(walk, &event))
-		events += event.type != PXT_RECORD_LOSS;
+	while (!pxt_record_walk_next(walk, &event)) {
+		if (event.ticks <= transfer->limits.cleared)
+			continue;
+		loss.count = 1;
+		if (event.type == PXT_RECORD_LOSS)
+			memcpy(&loss, event.data, sizeof(loss));
+		else
+			events++;
+		rest->count = pxt_sum(rest->count, loss.count);
+		if (event.ticks < rest->since)
+			rest->since = event.ticks;
+	}
 	return events;
+}
+
+void pxt_transfer_add_rest(struct pxt_transfer *transfer,
+			   const struct pxt_transfer_rest *more)
+{
+	struct pxt_transfer_rest *sum = &transfer->left_out;
+
+	if (!sum->count || more->since < sum->since)
+		sum->since = more->since;
+	sum->count = pxt_sum(sum->count, more->count);
+}
+
+/* Left out before the stream forgets it: a successor may tell some of this once
+ * more. */
+void pxt_transfer_leave_out(struct pxt_transfer *transfer,
+			    const struct pxt_transfer_rest *more)
+{
+	struct pxt_stream_shared *shared = transfer->controller->stream.shared;
+
+	pxt_transfer_add_rest(transfer, more);
+	atomic_store_explicit(&shared->left_out_since, transfer->left_out.since,
+			      memory_order_relaxed);
+	atomic_fetch_add_explicit(&shared->left_out, more->count,
+				  memory_order_relaxed);
 }
 
 void pxt_transfer_throw_piece(struct pxt_transfer *transfer,
 			      const struct pxt_live_piece *piece)
 {
+	struct pxt_transfer_rest rest = { .since = UINT64_MAX };
 	struct pxt_record_walk walk;
 	uint64_t events;
 
@@ -341,8 +382,9 @@ void pxt_transfer_throw_piece(struct pxt_transfer *transfer,
 		return;
 	pxt_live_walk(transfer->controller->live, piece, transfer->buffer,
 		      &walk);
-	events = pxt_transfer_count_events(&walk);
+	events = pxt_transfer_count_rest(transfer, &walk, &rest);
 	transfer->count.thrown += events; /* T5 */
+	pxt_transfer_leave_out(transfer, &rest);
 	atomic_store_explicit(&transfer->overrun, true, memory_order_seq_cst);
 	pxt_transfer_took(transfer, piece, piece->to - piece->from, events,
 			  &walk);

@@ -35,6 +35,7 @@ int pxt_transfer_salvage(struct pxt_controller *controller, int fd,
 struct progress {
 	struct pxt_transfer *transfer;
 	uint64_t gaps;
+	uint64_t rest; /* left out, and told behind the last chunk (T5) */
 	const struct pxt_live_piece *pieces; /* each from its beginning */
 	uint32_t *end;
 	size_t count;
@@ -57,6 +58,8 @@ static void note_chunk(void *argument, const struct pxt_log_chunk *chunk,
 		transfer->reach.synthetic = end; /* T8 */
 		return;
 	}
+	if (chunk->sequence == UINT32_MAX)
+		progress->rest += chunk->lost;
 	for (size_t i = 0; i < progress->count; i++)
 		if (progress->pieces[i].sequence == chunk->sequence &&
 		    progress->end[i] < end)
@@ -76,6 +79,23 @@ static void take_chunk(struct pxt_transfer *transfer,
 	while (!pxt_record_walk_next(&walk, &event))
 		;
 	pxt_transfer_took(transfer, piece, end, 0, &walk);
+}
+
+/* The controller may have been killed before END, and behind the rest. */
+static void leave_out_untold(struct pxt_transfer *transfer, uint64_t told)
+{
+	const struct pxt_stream_shared *shared =
+		transfer->controller->stream.shared;
+	struct pxt_transfer_rest rest = {
+		.count = atomic_load_explicit(&shared->left_out,
+					      memory_order_relaxed),
+		.since = atomic_load_explicit(&shared->left_out_since,
+					      memory_order_relaxed),
+	};
+
+	rest.count -= told < rest.count ? told : rest.count;
+	if (rest.count)
+		pxt_transfer_add_rest(transfer, &rest);
 }
 
 static int resume(struct pxt_transfer *transfer, int fd, uint64_t *budget)
@@ -99,6 +119,8 @@ static int resume(struct pxt_transfer *transfer, int fd, uint64_t *budget)
 		transfer->overwritten = progress.gaps;
 	for (size_t i = 0; i < progress.count && !err; i++)
 		take_chunk(transfer, &progress.pieces[i], progress.end[i]);
+	if (!err)
+		leave_out_untold(transfer, progress.rest);
 	free(progress.end);
 	return err;
 }

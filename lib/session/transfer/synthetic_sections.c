@@ -14,6 +14,7 @@ struct section {
 	uint32_t pid, family;
 	size_t len; /* bytes of records */
 	uint8_t records[256];
+	char reasons[32]; /* null-terminated */
 };
 
 /* Appends a record; they are few, and short. */
@@ -146,6 +147,20 @@ static uint64_t overflow_ticks(const struct pxt_transfer *transfer,
 	return ticks < resume->ticks ? ticks : resume->ticks;
 }
 
+/* A log without room for a gap is full. */
+static int leave_out_gap(struct pxt_transfer *transfer,
+			 const struct pxt_log_chunk *gap)
+{
+	const struct pxt_transfer_rest rest = { gap->lost, gap->first };
+	int err = 0;
+
+	if (!pxt_transfer_takes_no_more(transfer))
+		err = pxt_transfer_put_last(transfer);
+	if (!err)
+		pxt_transfer_leave_out(transfer, &rest);
+	return err;
+}
+
 static int put_gap(struct pxt_transfer *transfer,
 		   const struct pxt_live_gap *gap, const struct resume *resume)
 {
@@ -173,11 +188,8 @@ static int put_gap(struct pxt_transfer *transfer,
 		put_record(&section, resume->ticks, POSIX_TRACE_RESUME, NULL,
 			   0);
 	section.chunk.lost = loss.count;
-	/* A log without room for this is full. */
 	if (pxt_log_room(transfer->log) < section.len)
-		return pxt_transfer_takes_no_more(transfer) ?
-			       0 :
-			       pxt_transfer_put_last(transfer);
+		return leave_out_gap(transfer, &section.chunk);
 	err = pxt_transfer_put_chunk(transfer, &section.chunk, section.records,
 				     section.len);
 	if (!err) {
@@ -282,25 +294,12 @@ int pxt_transfer_vouch(struct pxt_transfer *transfer, uint64_t floor)
 
 /* The rest */
 
-static void count_record(struct pxt_transfer_rest *rest,
-			 const struct pxt_event *event)
-{
-	struct pxt_loss loss = { .count = 1 };
-
-	if (event->type == PXT_RECORD_LOSS)
-		memcpy(&loss, event->data, sizeof(loss));
-	rest->count += loss.count;
-	if (event->ticks < rest->since)
-		rest->since = event->ticks;
-}
-
-static void count_rest(struct pxt_transfer *transfer,
-		       struct pxt_transfer_rest *rest)
+static void count_unwritten(struct pxt_transfer *transfer,
+			    struct pxt_transfer_rest *rest)
 {
 	struct pxt_live *live = transfer->controller->live;
 	const struct pxt_live_piece *pieces;
 	struct pxt_record_walk walk;
-	struct pxt_event event;
 	uint64_t floor;
 	size_t count;
 
@@ -310,13 +309,37 @@ static void count_rest(struct pxt_transfer *transfer,
 		if (pxt_live_copy(live, &pieces[i], transfer->buffer))
 			continue;
 		pxt_live_walk(live, &pieces[i], transfer->buffer, &walk);
-		while (!pxt_record_walk_next(&walk, &event))
-			count_record(rest, &event);
+		pxt_transfer_count_rest(transfer, &walk, rest);
 	}
 	/* Only a stream that loops has a gap. */
 	if (pxt_live_gap(live)->records > transfer->overwritten)
 		rest->count +=
 			pxt_live_gap(live)->records - transfer->overwritten;
+}
+
+/* A log of limited size has room for a reason when it has nothing else to take. */
+static const char *reason_of_rest(const struct pxt_transfer *transfer)
+{
+	if (pxt_transfer_takes_no_more(transfer))
+		return "the log was full";
+	if (transfer->controller->attr.log_policy == POSIX_TRACE_APPEND)
+		return "the log could not be written";
+	return NULL;
+}
+
+/* The reason of the last record, a LOSS of these ticks. */
+static void put_reason(struct section *section, uint64_t ticks,
+		       const char *reason)
+{
+	const size_t len = strlen(reason);
+
+	pxt_record_head(section->records + section->len -
+				pxt_record_span(sizeof(struct pxt_loss)),
+			ticks, PXT_RECORD_LOSS, PXT_LOG_CHUNK_SIZE,
+			sizeof(struct pxt_loss));
+	memcpy(section->reasons, reason, len);
+	section->chunk.reasons = section->reasons;
+	section->chunk.reasons_len = (uint32_t)(len / 8 + 1) * 8;
 }
 
 /* Writes a section about them, behind all others; if there is no room for that,
@@ -325,6 +348,7 @@ static void tell_rest(struct pxt_transfer *transfer,
 		      const struct pxt_transfer_rest *rest)
 {
 	const struct pxt_stream *stream = &transfer->controller->stream;
+	const char *reason = reason_of_rest(transfer);
 	struct section section;
 	struct pxt_context clock;
 	struct pxt_loss loss = { .count = rest->count };
@@ -336,6 +360,8 @@ static void tell_rest(struct pxt_transfer *transfer,
 		&clock, now, rest->since < now ? rest->since : now);
 	begin_section(&section, 0, stream->family, &clock, now);
 	put_record(&section, now, PXT_RECORD_LOSS, &loss, sizeof(loss));
+	if (reason)
+		put_reason(&section, now, reason);
 	section.chunk.sequence = UINT32_MAX;
 	section.chunk.lost = loss.count;
 	pxt_transfer_before_writing(transfer);
@@ -350,15 +376,21 @@ static void tell_rest(struct pxt_transfer *transfer,
 	transfer->count.lost += rest->count;
 }
 
-/* A log that has no room for a chunk may have a little, to tell that events are
- * missing, and how many. */
-void pxt_transfer_tell_rest(struct pxt_transfer *transfer)
+void pxt_transfer_add_unwritten(struct pxt_transfer *transfer)
 {
 	struct pxt_transfer_rest rest = { .since = UINT64_MAX };
 
 	rest.count = pxt_losses_untold(transfer->losses);
-	count_rest(transfer, &rest);
-	tell_rest(transfer, &rest);
+	count_unwritten(transfer, &rest);
+	pxt_transfer_add_rest(transfer, &rest);
+}
+
+/* A log that has no room for a chunk may have a little, to tell that events are
+ * missing, and how many. */
+void pxt_transfer_tell_rest(struct pxt_transfer *transfer)
+{
+	if (transfer->left_out.count)
+		tell_rest(transfer, &transfer->left_out);
 }
 
 bool pxt_transfer_retreat(struct pxt_transfer *transfer)

@@ -88,6 +88,17 @@ static int fill_up(struct pxt_transfer *transfer,
 	return err;
 }
 
+/* Older events are counted: in the stream's file, a successor finds that. */
+static void note_left_out(struct pxt_transfer *transfer, uint64_t floor)
+{
+	struct pxt_stream_shared *shared = transfer->controller->stream.shared;
+
+	if (floor && atomic_load_explicit(&shared->cleared,
+					  memory_order_relaxed) < floor - 1)
+		atomic_store_explicit(&shared->cleared, floor - 1,
+				      memory_order_relaxed);
+}
+
 /* A floor holds behind a section: only the last section of a look has it. */
 static int write_pieces(struct pxt_transfer *transfer,
 			const struct pxt_live_piece *pieces, size_t count,
@@ -110,6 +121,8 @@ static int write_pieces(struct pxt_transfer *transfer,
 			err = pxt_transfer_put_piece(transfer, &pieces[i],
 						     i + 1 < count ? 0 : floor);
 	}
+	if (!err && pxt_transfer_takes_no_more(transfer))
+		note_left_out(transfer, floor);
 	return err;
 }
 
@@ -254,6 +267,9 @@ void pxt_transfer_count_anew(struct pxt_transfer *transfer)
 	transfer->count.events = 0;
 	transfer->count.lost = 0;
 	transfer->count.thrown = 0;
+	transfer->left_out = (struct pxt_transfer_rest){ .count = 0 };
+	atomic_store_explicit(&transfer->controller->stream.shared->left_out, 0,
+			      memory_order_relaxed);
 	atomic_store_explicit(&transfer->overrun, false, memory_order_seq_cst);
 	atomic_store_explicit(&transfer->full, false, memory_order_seq_cst);
 	transfer->reach.last = 0;
@@ -289,7 +305,7 @@ static int write_end(struct pxt_transfer *transfer, int error)
 {
 	const struct pxt_log_end end = {
 		.events = transfer->count.events,
-		.lost = transfer->count.lost + transfer->count.thrown,
+		.lost = transfer->count.lost,
 		.stream_overrun = is_overrun(transfer->controller),
 		.flush_error = (uint32_t)error,
 		.log_overrun = atomic_load_explicit(&transfer->overrun,
@@ -323,6 +339,7 @@ int pxt_transfer_put_end(struct pxt_transfer *transfer, int error)
 					   &transfer->controller->process.names,
 					   transfer->log);
 	pxt_transfer_after_writing(transfer);
+	pxt_transfer_tell_rest(transfer);
 	err = write_end(transfer, error);
 	if (is_for_want_of_room(err) && pxt_transfer_retreat(transfer))
 		err = write_end(transfer, error ? error : err);
@@ -352,7 +369,7 @@ int pxt_transfer_finish(struct pxt_transfer *transfer, int error)
 	if (err && transfer->taken_over)
 		return err;
 	if (err)
-		pxt_transfer_tell_rest(transfer);
+		pxt_transfer_add_unwritten(transfer);
 	end_err = pxt_transfer_put_end(transfer, error ? error : err);
 	return err ? err : end_err;
 }
@@ -442,6 +459,7 @@ void pxt_transfer_status(struct pxt_transfer *transfer,
 
 static uint64_t count_unwritten(struct pxt_transfer *transfer)
 {
+	struct pxt_transfer_rest rest = { .since = UINT64_MAX };
 	const struct pxt_live_piece *pieces;
 	struct pxt_record_walk walk;
 	uint64_t events = 0;
@@ -456,7 +474,7 @@ static uint64_t count_unwritten(struct pxt_transfer *transfer)
 			continue;
 		pxt_live_walk(transfer->controller->live, &pieces[i],
 			      transfer->buffer, &walk);
-		events += pxt_transfer_count_events(&walk);
+		events += pxt_transfer_count_rest(transfer, &walk, &rest);
 	}
 	return events;
 }

@@ -29,8 +29,10 @@
  *	    `upto`. What is behind that stays in the stream
  *	T5  an event that is taken from the stream is counted once: in
  *	    `count.events` when it is in the log, in `count.thrown` when a full
- *	    log has no room for it. `count.lost` is what the log tells to be
- *	    lost, in sections or at its end. A switch adds the first two to
+ *	    log has no room for it. `left_out` has these, too, and the losses
+ *	    that such a log could not tell; the stream's file has no less.
+ *	    `count.lost` is what the log tells to be lost: in sections, at last
+ *	    that of `left_out`, or in END. A switch adds the first two to
  *	    `earlier`
  *	T6  what an event needs is in the log before it: names, descriptions and
  *	    objects of the time of its look. `announced` says how far the present
@@ -88,7 +90,7 @@ struct pxt_transfer_count {
 	uint64_t thrown; /* events without room in a full log */
 };
 
-/* Events and losses that could not be written. */
+/* Events, and losses, that the log has not: it was full, or failed. */
 struct pxt_transfer_rest {
 	uint64_t count;
 	uint64_t since; /* ticks of the first one */
@@ -112,8 +114,9 @@ struct pxt_transfer {
 		uint64_t events, thrown;
 	} earlier; /* sums of previous logs */
 	struct pxt_roster threads;
-	struct pxt_transfer_rest untold; /* in END, but in no section */
-	uint8_t *buffer;		 /* a chunk */
+	struct pxt_transfer_rest left_out; /* T5 */
+	struct pxt_transfer_rest untold;   /* in END, but in no section */
+	uint8_t *buffer;		   /* a chunk */
 };
 
 /* The log's room and order */
@@ -174,6 +177,20 @@ int pxt_transfer_put_piece(struct pxt_transfer *transfer,
 void pxt_transfer_throw_piece(struct pxt_transfer *transfer,
 			      const struct pxt_live_piece *piece);
 
+/* Adds to what is left out of the log (T5). */
+void pxt_transfer_add_rest(struct pxt_transfer *transfer,
+			   const struct pxt_transfer_rest *more);
+
+/* The same for what the stream has no more: a successor finds it in the file. */
+void pxt_transfer_leave_out(struct pxt_transfer *transfer,
+			    const struct pxt_transfer_rest *more);
+
+/* Adds records up to the end of a walk that are not cleared. Returns how many are
+ * events. */
+uint64_t pxt_transfer_count_rest(const struct pxt_transfer *transfer,
+				 struct pxt_record_walk *walk,
+				 struct pxt_transfer_rest *rest);
+
 /* Marks len bytes of a piece as processed, up to the walk. known: events of
  * it that are in the log, or known to be lost, if a writer that came for the
  * chunk meanwhile has counted them: too many reported losses are better than
@@ -185,8 +202,6 @@ void pxt_transfer_took(struct pxt_transfer *transfer,
 /* Events that the stream overwrote are dealt with, so many in all. */
 void pxt_transfer_note_overwritten(struct pxt_transfer *transfer,
 				   uint64_t overwritten);
-
-uint64_t pxt_transfer_count_events(struct pxt_record_walk *walk);
 
 /* Synthetic sections: synthetic_sections.c */
 
@@ -201,7 +216,10 @@ int pxt_transfer_tell_gap(struct pxt_transfer *transfer,
 /* Puts the floor of a look behind the last event, if it is not there. */
 int pxt_transfer_vouch(struct pxt_transfer *transfer, uint64_t floor);
 
-/* At the end: reports how much could not be written. */
+/* At the end of a log that fails: adds all that is in the stream. */
+void pxt_transfer_add_unwritten(struct pxt_transfer *transfer);
+
+/* Before END: reports what is left out, if anything is. */
 void pxt_transfer_tell_rest(struct pxt_transfer *transfer);
 
 /* For END, which found no room: makes some, and reports what is gone with it.

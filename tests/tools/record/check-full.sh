@@ -64,7 +64,7 @@ sed -n 's/.* tick  *\([01]\) \([0-9]*\)\..*/\1 \2/p' shown | head -n 100 |
 if [ -n "$mounted" ]; then
 	status_is 0 $status 'showing the log of a full disk' err2
 	tail -n 1 shown > last
-	has ' lost \(stream full\)' last
+	has ' lost \(the log could not be written\)' last
 	all=$(($(grep -c ' tick  *[01] ' shown) + $(told_lost shown)))
 	[ $all -ge 16000 ] && [ $all -le 16016 ] ||
 		fail "$all ticks and losses are not 16000" err
@@ -131,6 +131,21 @@ if [ -n "$mounted" ]; then
 	status_is 0 $? 'showing the log of a disk that was full' err2
 	ticks_and_losses_are 16000 shown
 fi
+
+# A log that is full says how many events it had no room for, to every reader.
+rm -f counts
+"$posixtrace" record --policy=flush --log-policy=until-full --log-size=256K \
+	--size=256K -o limited.ptl -- "$ticker" -n 4000 -s 512 -u 50 -c counts \
+	2> err || fail 'recording into a limited log' err
+sed -n 's/^limited.ptl .* \([1-9][0-9,]*\) lost$/\1/p' err | tr -d , > lost
+[ -s lost ] || fail 'nothing is lost in a log that is full' err
+"$posixtrace" show limited.ptl > shown
+tail -n 1 shown > last
+has "[^0-9]$(cat lost) events lost \(the log was full\)" last
+"$posixtrace" info -f json limited.ptl > info.json
+has "\"lost\":$(cat lost)[,}]" info.json
+"$posixtrace" show --strict limited.ptl > shown
+status_is 4 $? 'showing a limited log, strictly'
 
 # So is a full disk where show writes to.
 if [ -c /dev/full ]; then
