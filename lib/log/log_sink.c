@@ -204,9 +204,9 @@ struct iovec pxt_log_part(const void *data, size_t len)
 }
 
 /* iov: head, payload and padding of a section. Returns their number. */
-static int frame(const struct pxt_log_sink *sink, uint32_t type,
-		 const struct iovec *payload, int parts,
-		 uint8_t head[PXT_LOG_SECTION_SIZE], struct iovec *iov)
+static int compose(const struct pxt_log_sink *sink, uint32_t type,
+		   const struct iovec *payload, int parts,
+		   uint8_t head[PXT_LOG_SECTION_SIZE], struct iovec *iov)
 {
 	static const uint8_t zeroes[8];
 	struct pxt_log_section section = { .type = type,
@@ -232,7 +232,7 @@ int pxt_log_sink_put(struct pxt_log_sink *sink, uint32_t type,
 	struct iovec iov[VECTOR_MAX];
 	int count, err;
 
-	count = frame(sink, type, payload, parts, head, iov);
+	count = compose(sink, type, payload, parts, head, iov);
 	err = pxt_log_sink_append(sink, iov, count);
 	if (err)
 		return err;
@@ -252,7 +252,7 @@ int pxt_log_sink_put_at(struct pxt_log_sink *sink, uint64_t at, uint32_t type,
 	struct iovec iov[VECTOR_MAX];
 	int count, err = 0;
 
-	count = frame(sink, type, payload, parts, head, iov);
+	count = compose(sink, type, payload, parts, head, iov);
 	if (!at_once)
 		err = write_all(sink->fd, iov + 1, count - 1,
 				at + PXT_LOG_SECTION_SIZE);

@@ -122,7 +122,7 @@ static void put_host(struct bridge *bridge, unsigned origin, char *name,
 void bridge_process_name(struct bridge *bridge, uint32_t process,
 			 char name[BRIDGE_TEXT])
 {
-	const struct subject *its = &bridge->processes.subject[process];
+	const struct entity *its = &bridge->processes.entity[process];
 	char program[PROGRAMS_NAME], text[PROGRAMS_NAME + 128];
 	struct timespec room;
 	size_t at;
@@ -141,7 +141,7 @@ void bridge_process_name(struct bridge *bridge, uint32_t process,
 void bridge_thread_name(struct bridge *bridge, uint32_t thread,
 			char name[BRIDGE_TEXT])
 {
-	const struct subject *its = &bridge->threads.subject[thread];
+	const struct entity *its = &bridge->threads.entity[thread];
 	char text[POSIX_TRACE_THREAD_NAME_MAX_NP + 1];
 
 	if (source_get_thread(bridge->source, its->origin, its->pid, its->tid,
@@ -265,34 +265,34 @@ static int meet_objects(struct bridge *bridge)
 
 /* Threads and processes */
 
-static int add_thread(struct bridge *bridge, const struct subject *thread)
+static int add_thread(struct bridge *bridge, const struct entity *thread)
 {
-	struct subject process = *thread;
+	struct entity process = *thread;
 	int err;
 
 	process.tid = 0;
-	err = subjects_reserve(&bridge->threads, &bridge->process_of,
+	err = entities_reserve(&bridge->threads, &bridge->process_of,
 			       &bridge->threads_room,
 			       sizeof(*bridge->process_of));
 	return err ? err :
-		     subjects_find(&bridge->processes, &process,
+		     entities_find(&bridge->processes, &process,
 				   &bridge->process_of[bridge->thread]);
 }
 
-static int find_subject(struct bridge *bridge, const struct subject *thread)
+static int find_entity(struct bridge *bridge, const struct entity *thread)
 {
 	const uint32_t known = bridge->threads.count;
 	int err;
 
-	err = subjects_find(&bridge->threads, thread, &bridge->thread);
+	err = entities_find(&bridge->threads, thread, &bridge->thread);
 	if (!err && bridge->threads.count != known)
 		err = add_thread(bridge, thread);
 	return err;
 }
 
-/* A subject of no process is that of none of the recent ones. */
+/* An entity of no process is that of none of the recent ones. */
 static bool is_recent(const struct bridge_recent *recent,
-		      const struct subject *thread)
+		      const struct entity *thread)
 {
 	return recent->thread.pid && recent->thread.tid == thread->tid &&
 	       recent->thread.pid == thread->pid &&
@@ -304,7 +304,7 @@ static bool is_recent(const struct bridge_recent *recent,
 static int find_thread(struct bridge *bridge)
 {
 	const struct posix_trace_item_np *item = bridge->item;
-	const struct subject thread = {
+	const struct entity thread = {
 		.origin = item->origin,
 		.pid = item->info.posix_pid,
 		.tid = item->tid,
@@ -319,7 +319,7 @@ static int find_thread(struct bridge *bridge)
 	if (is_recent(recent, &thread))
 		bridge->thread = recent->number;
 	else
-		err = find_subject(bridge, &thread);
+		err = find_entity(bridge, &thread);
 	if (err)
 		return err;
 	*recent = (struct bridge_recent){ thread, bridge->thread };
@@ -485,8 +485,8 @@ static int start_spans(struct bridge *bridge)
 static int start_again(struct bridge *bridge)
 {
 	memset(bridge->was_asked, 0, sizeof(bridge->was_asked));
-	subjects_fini(&bridge->threads);
-	subjects_fini(&bridge->processes);
+	entities_fini(&bridge->threads);
+	entities_fini(&bridge->processes);
 	memset(bridge->recent, 0, sizeof(bridge->recent));
 	bridge->threads_room = 0;
 	free(bridge->process_of);
@@ -565,8 +565,8 @@ int bridge_init(struct bridge *bridge, struct pxt_export *export)
 	locks_init(&bridge->locks, bridge->fields);
 	bridge->locks.listener = hear_of_hold;
 	bridge->locks.listening = bridge;
-	subjects_init(&bridge->threads, SUBJECTS_MOST);
-	subjects_init(&bridge->processes, SUBJECTS_MOST);
+	entities_init(&bridge->threads, ENTITIES_MOST);
+	entities_init(&bridge->processes, ENTITIES_MOST);
 	return start_spans(bridge);
 }
 
@@ -582,8 +582,8 @@ void bridge_fini(struct bridge *bridge)
 	nesting_fini(&bridge->nesting);
 	span_ends_fini(&bridge->ends);
 	lanes_fini(&bridge->lanes);
-	subjects_fini(&bridge->threads);
-	subjects_fini(&bridge->processes);
+	entities_fini(&bridge->threads);
+	entities_fini(&bridge->processes);
 	texts_fini(&bridge->names);
 	labels_fini(&bridge->labels);
 	symbols_close(bridge->symbols);

@@ -26,7 +26,7 @@
 #include "event/symbols.h"
 #include "figures/locks/locks.h"
 #include "figures/pairs.h"
-#include "figures/subjects.h"
+#include "figures/entities.h"
 #include "format/export.h"
 
 enum {
@@ -65,7 +65,7 @@ struct bridge_hold {
 
 /* A thread that had an event not long ago, and its number. */
 struct bridge_recent {
-	struct subject thread;
+	struct entity thread;
 	uint32_t number;
 };
 
@@ -79,7 +79,7 @@ struct bridge {
 	struct locks locks;
 	struct nesting nesting;
 	struct lanes lanes;
-	struct subjects threads, processes;
+	struct entities threads, processes;
 	struct bridge_recent recent[BRIDGE_RECENT];
 	uint32_t *process_of; /* process numbers, by thread */
 	size_t threads_room;

@@ -30,7 +30,7 @@ void strips_fini(struct strips *strips)
 
 /* The key of a strip, without holes. */
 struct strip_key {
-	struct subject subject;
+	struct entity entity;
 	uint32_t kind, name;
 };
 
@@ -46,7 +46,7 @@ static int add(struct strips *strips, const struct strip_key *key,
 	*number = (uint32_t)strips->count;
 	strips->strip[strips->count] = (struct strip){
 		.kind = is_rest ? STRIP_REST : (enum strip_kind)key->kind,
-		.subject = key->subject,
+		.entity = key->entity,
 		.name = key->name,
 	};
 	if (!is_rest) {
@@ -70,10 +70,10 @@ static int find(struct strips *strips, const struct strip_key *key,
 	return 0;
 }
 
-static struct subject subject_of(struct strips *strips,
-				 const struct posix_trace_item_np *item)
+static struct entity entity_of(struct strips *strips,
+			       const struct posix_trace_item_np *item)
 {
-	return (struct subject){
+	return (struct entity){
 		.origin = item->origin,
 		.pid = item->info.posix_pid,
 		.program = strips->source->has_no_programs ?
@@ -89,17 +89,17 @@ int strips_find_thread(struct strips *strips,
 {
 	struct strip_key key = {
 		.kind = STRIP_THREAD,
-		.subject = subject_of(strips, item),
+		.entity = entity_of(strips, item),
 	};
 	int err = 0;
 
-	key.subject.tid = item->tid;
+	key.entity.tid = item->tid;
 	if (!strips->count ||
-	    memcmp(&strips->last, &key.subject, sizeof(key.subject)))
+	    memcmp(&strips->last, &key.entity, sizeof(key.entity)))
 		err = find(strips, &key, &strips->last_number);
 	if (err)
 		return err;
-	strips->last = key.subject;
+	strips->last = key.entity;
 	*number = strips->last_number;
 	return 0;
 }
@@ -110,7 +110,7 @@ int strips_find_named(struct strips *strips, enum strip_kind kind,
 {
 	struct strip_key key = {
 		.kind = kind,
-		.subject = subject_of(strips, item),
+		.entity = entity_of(strips, item),
 	};
 	int err;
 
@@ -129,7 +129,7 @@ static const char *text_of(const struct strips *strips,
 char *strips_name(struct strips *strips, uint32_t number, char name[STRIP_NAME])
 {
 	const struct strip *strip = &strips->strip[number];
-	const struct subject *its = &strip->subject;
+	const struct entity *its = &strip->entity;
 	struct timespec when;
 	struct label label;
 
@@ -165,8 +165,8 @@ static int compare_numbers(int64_t a, int64_t b)
 static int compare(const void *one, const void *other)
 {
 	const struct sorting *a = one, *b = other;
-	const struct subject *first = &a->strip->subject;
-	const struct subject *second = &b->strip->subject;
+	const struct entity *first = &a->strip->entity;
+	const struct entity *second = &b->strip->entity;
 	int order = compare_numbers(a->strip->kind, b->strip->kind);
 
 	if (!order)

@@ -14,7 +14,7 @@
 #include "base/map.h"
 #include "bridge/texts.h"
 #include "event/labels.h"
-#include "figures/subjects.h"
+#include "figures/entities.h"
 
 enum strip_kind {
 	STRIP_THREAD,
@@ -27,8 +27,8 @@ enum { STRIP_NAME = 256 };
 
 struct strip {
 	enum strip_kind kind;
-	struct subject subject; /* thread, or process of the others */
-	uint32_t name;		/* number of a text; not of threads */
+	struct entity entity; /* thread, or process of the others */
+	uint32_t name;	      /* number of a text; not of threads */
 };
 
 struct strips {
@@ -38,7 +38,7 @@ struct strips {
 	struct pxt_map numbers; /* + 1 */
 	struct strip *strip;
 	size_t count, room;
-	struct subject last; /* the thread that was looked for last */
+	struct entity last; /* the thread that was looked for last */
 	uint32_t last_number;
 };
 

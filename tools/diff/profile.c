@@ -133,13 +133,13 @@ static int deliver_run(struct delivery *delivery)
 
 static int deliver_event(const struct delivery *delivery, uint32_t number)
 {
-	const struct subjects *subjects =
-		&delivery->profile->figures.tally.subjects;
+	const struct entities *entities =
+		&delivery->profile->figures.tally.entities;
 	const struct run_periods *periods = &delivery->profile->periods;
 	const char *name =
-		subjects_is_rest(subjects, number) ?
+		entities_is_rest(entities, number) ?
 			"(others)" :
-			name_type(delivery, subjects->subject[number].type);
+			name_type(delivery, entities->entity[number].type);
 	struct sheet_value *value;
 	struct sheet_side *its;
 	uint32_t row;
@@ -242,19 +242,18 @@ static int deliver_succession(const struct delivery *delivery, uint32_t number)
 
 /* Names a thread as "matcher/feed", or "matcher" if it has no own name. Traces of
  * other systems name their process after their file: it is left out. */
-static void name_thread(struct figures *figures, const struct subject *subject,
+static void name_thread(struct figures *figures, const struct entity *entity,
 			char name[NAME])
 {
 	char program[PROGRAMS_NAME], own[POSIX_TRACE_THREAD_NAME_MAX_NP + 1];
 	struct source *source = figures->source;
-	const bool is_other = other_system_is(&figures->labels.other, source,
-					      subject->origin);
+	const bool is_other =
+		other_system_is(&figures->labels.other, source, entity->origin);
 	size_t len = 0;
 
-	programs_name(source, subject->origin, subject->pid, NULL, program,
-		      NULL);
-	if (source_get_thread(source, subject->origin, subject->pid,
-			      subject->tid, own, sizeof(own)) ||
+	programs_name(source, entity->origin, entity->pid, NULL, program, NULL);
+	if (source_get_thread(source, entity->origin, entity->pid, entity->tid,
+			      own, sizeof(own)) ||
 	    !strcmp(own, program))
 		*own = '\0';
 	if (is_other)
@@ -270,14 +269,14 @@ static void name_thread(struct figures *figures, const struct subject *subject,
 
 static int deliver_thread(const struct delivery *delivery, uint32_t number)
 {
-	const struct subjects *threads =
+	const struct entities *threads =
 		&delivery->profile->successions.threads;
 	char name[NAME] = "(others)";
 	uint32_t row;
 
-	if (!subjects_is_rest(threads, number))
+	if (!entities_is_rest(threads, number))
 		name_thread(&delivery->profile->figures,
-			    &threads->subject[number], name);
+			    &threads->entity[number], name);
 	return add_count(delivery, SHEET_THREAD, name, 1, &row);
 }
 
@@ -347,7 +346,7 @@ int profile_deliver(struct profile *profile, struct sheet *sheet, unsigned side)
 	if (!err)
 		err = deliver_run(&delivery);
 	/* Successions name their first event: events are always there. */
-	for (uint32_t i = 0; i < figures->tally.subjects.count && !err; i++)
+	for (uint32_t i = 0; i < figures->tally.entities.count && !err; i++)
 		err = deliver_event(&delivery, i);
 	if (!err)
 		err = deliver_each(&delivery, SHEET_SPAN, figures->pairs.count,

@@ -75,12 +75,12 @@ static int take(struct periods *periods, void *argument)
 	struct pairs *pairs = &periods->figures->pairs;
 
 	if (pxt_array_reserve_zeroed(&period->count, &period->counts,
-				     tally->subjects.count,
+				     tally->entities.count,
 				     sizeof(*period->count)) ||
 	    pxt_array_reserve_zeroed(&period->span, &period->spans,
 				     pairs->count, sizeof(*period->span)))
 		return ENOMEM;
-	for (uint32_t i = 0; i < tally->subjects.count; i++)
+	for (uint32_t i = 0; i < tally->entities.count; i++)
 		period->count[i] = tally->row[i].count;
 	for (uint32_t i = 0; i < pairs->count; i++)
 		take_spread(&period->span[i], &pairs->pair[i].spread);

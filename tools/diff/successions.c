@@ -11,12 +11,12 @@
 void successions_init(struct successions *successions)
 {
 	memset(successions, 0, sizeof(*successions));
-	subjects_init(&successions->threads, SUBJECTS_MOST);
+	entities_init(&successions->threads, ENTITIES_MOST);
 }
 
 void successions_fini(struct successions *successions)
 {
-	subjects_fini(&successions->threads);
+	entities_fini(&successions->threads);
 	pxt_map_fini(&successions->numbers);
 	free(successions->latest);
 	free(successions->succession);
@@ -26,7 +26,7 @@ void successions_fini(struct successions *successions)
 static int find_thread(struct successions *successions,
 		       const struct posix_trace_item_np *item, uint32_t *number)
 {
-	const struct subject subject = {
+	const struct entity entity = {
 		.origin = item->origin,
 		.pid = item->info.posix_pid,
 		.tid = item->tid,
@@ -35,24 +35,24 @@ static int find_thread(struct successions *successions,
 	int err;
 
 	if (successions->near[at].is_kept &&
-	    successions->near[at].tid == subject.tid &&
-	    successions->near[at].pid == subject.pid &&
-	    successions->near[at].origin == subject.origin) {
+	    successions->near[at].tid == entity.tid &&
+	    successions->near[at].pid == entity.pid &&
+	    successions->near[at].origin == entity.origin) {
 		*number = successions->near[at].number;
 		return 0;
 	}
-	err = subjects_find(&successions->threads, &subject, number);
+	err = entities_find(&successions->threads, &entity, number);
 	if (!err)
-		err = subjects_reserve(&successions->threads,
+		err = entities_reserve(&successions->threads,
 				       &successions->latest,
 				       &successions->thread_room,
 				       sizeof(*successions->latest));
 	if (err)
 		return err;
 	successions->near[at].is_kept = true;
-	successions->near[at].origin = subject.origin;
-	successions->near[at].pid = subject.pid;
-	successions->near[at].tid = subject.tid;
+	successions->near[at].origin = entity.origin;
+	successions->near[at].pid = entity.pid;
+	successions->near[at].tid = entity.tid;
 	successions->near[at].number = *number;
 	return 0;
 }
@@ -115,7 +115,7 @@ int successions_add(struct successions *successions,
 	int err;
 
 	err = find_thread(successions, item, &thread);
-	if (err || subjects_is_rest(&successions->threads, thread))
+	if (err || entities_is_rest(&successions->threads, thread))
 		return err;
 	first = successions->latest[thread];
 	successions->latest[thread] = type + 1;

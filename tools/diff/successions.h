@@ -11,7 +11,7 @@
 #include <trace_np.h>
 
 #include "base/map.h"
-#include "figures/subjects.h"
+#include "figures/entities.h"
 
 enum {
 	SUCCESSIONS_MOST = 1 << 16,
@@ -25,7 +25,7 @@ struct succession {
 };
 
 struct successions {
-	struct subjects threads;
+	struct entities threads;
 	trace_event_id_t *latest; /* types by number of the thread, + 1 */
 	size_t thread_room;
 	struct {

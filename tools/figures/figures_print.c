@@ -34,7 +34,7 @@ static int compare_most(uint64_t a, uint64_t b)
 }
 
 /* Groups the rows of a thread, or process. */
-static int compare_threads(const struct subject *a, const struct subject *b)
+static int compare_threads(const struct entity *a, const struct entity *b)
 {
 	if (a->origin != b->origin)
 		return a->origin < b->origin ? -1 : 1;
@@ -51,8 +51,8 @@ static int compare_first(const struct order *order, uint32_t a, uint32_t b)
 	int sign = compare_times(order->begin_ns[a], order->begin_ns[b]);
 
 	if (!sign)
-		sign = compare_threads(&tally->subjects.subject[a],
-				       &tally->subjects.subject[b]);
+		sign = compare_threads(&tally->entities.entity[a],
+				       &tally->entities.entity[b]);
 	if (!sign)
 		sign = compare_times(tally->row[a].first_ns,
 				     tally->row[b].first_ns);
@@ -84,8 +84,8 @@ static int compare(const void *x, const void *y, void *context)
 		break;
 	case FIGURES_NAME:
 		sign = compare_names(order->figures,
-				     tally->subjects.subject[a].type,
-				     tally->subjects.subject[b].type);
+				     tally->entities.entity[a].type,
+				     tally->entities.entity[b].type);
 		break;
 	case FIGURES_LOST:
 		sign = compare_most(tally->row[a].lost, tally->row[b].lost);
@@ -100,21 +100,21 @@ static int find_begins(struct order *order)
 {
 	const struct tally *tally = &order->figures->tally;
 	int64_t *group_ns =
-		calloc(tally->subjects.count + 1, sizeof(*group_ns));
-	struct subjects groups;
+		calloc(tally->entities.count + 1, sizeof(*group_ns));
+	struct entities groups;
 	uint32_t number;
 	int err = 0;
 
 	if (!group_ns)
 		return ENOMEM;
-	subjects_init(&groups, SUBJECTS_MOST);
-	for (uint32_t i = 0; i < 2 * tally->subjects.count; i++) {
-		const uint32_t row = i % tally->subjects.count;
+	entities_init(&groups, ENTITIES_MOST);
+	for (uint32_t i = 0; i < 2 * tally->entities.count; i++) {
+		const uint32_t row = i % tally->entities.count;
 		const uint32_t known = groups.count;
-		struct subject subject = tally->subjects.subject[row];
+		struct entity entity = tally->entities.entity[row];
 
-		subject.type = 0;
-		err = subjects_find(&groups, &subject, &number);
+		entity.type = 0;
+		err = entities_find(&groups, &entity, &number);
 		if (err)
 			break;
 		if (groups.count != known ||
@@ -122,7 +122,7 @@ static int find_begins(struct order *order)
 			group_ns[number] = tally->row[row].first_ns;
 		order->begin_ns[row] = group_ns[number];
 	}
-	subjects_fini(&groups);
+	entities_fini(&groups);
 	free(group_ns);
 	return err;
 }
@@ -131,7 +131,7 @@ static int find_begins(struct order *order)
 static int sort_rows(struct figures *figures, uint32_t **rows)
 {
 	const struct tally *tally = &figures->tally;
-	const uint32_t count = tally->subjects.count;
+	const uint32_t count = tally->entities.count;
 	struct order order = { .figures = figures };
 	int err = ENOMEM;
 

@@ -13,8 +13,8 @@ enum { P50 = 500000, P99 = 990000, P999 = 999000, NAME = 160 };
 
 /* Columns */
 
-void figures_add_subject_columns(struct figures_table *made,
-				 enum tally_group group, bool for_people)
+void figures_add_entity_columns(struct figures_table *made,
+				enum tally_group group, bool for_people)
 {
 	if (group == TALLY_EVENT)
 		return;
@@ -71,85 +71,84 @@ static void put_time(const struct figures *figures, struct table *table,
 	table_bare(table, figures_offset(figures, shown, ns, 1), value);
 }
 
-static void get_host(struct figures *figures, const struct subject *subject,
+static void get_host(struct figures *figures, const struct entity *entity,
 		     char name[NAME])
 {
-	text_tame(name, NAME,
-		  source_get_host(figures->source, subject->origin));
+	text_tame(name, NAME, source_get_host(figures->source, entity->origin));
 }
 
-static void get_comm(struct figures *figures, const struct subject *subject,
+static void get_comm(struct figures *figures, const struct entity *entity,
 		     char name[NAME])
 {
 	char program[PROGRAMS_NAME];
 	struct timespec when;
 
 	*name = '\0';
-	if (!subject->pid)
+	if (!entity->pid)
 		return;
-	programs_name(figures->source, subject->origin, subject->pid,
-		      programs_when(subject->program, &when), program, NULL);
+	programs_name(figures->source, entity->origin, entity->pid,
+		      programs_when(entity->program, &when), program, NULL);
 	text_tame(name, NAME, program);
 }
 
 static void put_process(struct figures *figures, struct table *table,
-			const struct subject *subject)
+			const struct entity *entity)
 {
 	char host[NAME] = "", comm[NAME], shown[3 * NAME];
 
 	if (figures->labels.hosts)
-		get_host(figures, subject, host);
-	get_comm(figures, subject, comm);
+		get_host(figures, entity, host);
+	get_comm(figures, entity, comm);
 	snprintf(shown, sizeof(shown), "%s%s%s (%d)", host, *host ? ":" : "",
-		 *comm ? comm : "-", (int)subject->pid);
-	table_text(table, subject->pid ? shown : "-", shown);
+		 *comm ? comm : "-", (int)entity->pid);
+	table_text(table, entity->pid ? shown : "-", shown);
 }
 
 static void put_thread(struct figures *figures, struct table *table,
-		       const struct subject *subject)
+		       const struct entity *entity)
 {
 	struct timespec when;
-	const char *text = labels_thread(&figures->labels, subject->origin,
-					 subject->pid, subject->tid,
-					 programs_when(subject->program, &when))
+	const char *text = labels_thread(&figures->labels, entity->origin,
+					 entity->pid, entity->tid,
+					 programs_when(entity->program, &when))
 				   .text;
 
 	table_text(table, text, text);
 }
 
-void figures_put_subject(struct figures *figures, struct table *table,
-			 enum tally_group group, const struct subject *subject,
-			 bool for_people)
+void figures_put_entity(struct figures *figures, struct table *table,
+			enum tally_group group, const struct entity *entity,
+			bool for_people)
 {
 	char name[NAME];
 
 	if (group == TALLY_EVENT)
 		return;
 	if (for_people && group == TALLY_PROCESS)
-		put_process(figures, table, subject);
+		put_process(figures, table, entity);
 	if (for_people && group == TALLY_THREAD)
-		put_thread(figures, table, subject);
+		put_thread(figures, table, entity);
 	if (for_people)
 		return;
-	get_host(figures, subject, name);
+	get_host(figures, entity, name);
 	table_text(table, name, name);
-	get_comm(figures, subject, name);
+	get_comm(figures, entity, name);
 	table_text(table, name, name);
-	put_number_or_null(table, subject->pid);
+	put_number_or_null(table, entity->pid);
 	if (group == TALLY_THREAD)
-		put_number_or_null(table, subject->tid);
+		put_number_or_null(table, entity->tid);
 }
 
 /* Types beyond the limit share a row. */
 static void put_event(struct figures *figures, struct table *table,
 		      uint32_t number)
 {
-	const struct subjects *subjects = &figures->tally.subjects;
+	const struct entities *entities = &figures->tally.entities;
 	const char *name = "(others)";
 
-	if (!subjects_is_rest(subjects, number))
+	if (!entities_is_rest(entities, number))
 		name = labels_event(&figures->labels,
-				    subjects->subject[number].type)
+				    entities->entity[number].type)
 			       .text;
 	table_text(table, name, name);
 }
@@ -173,17 +172,17 @@ void figures_events(struct figures *figures, struct figures_table *made,
 	struct table *table = &made->table;
 
 	figures_begin(made);
-	figures_add_subject_columns(made, tally->group, for_people);
+	figures_add_entity_columns(made, tally->group, for_people);
 	add_event_columns(made);
 	figures_end(made, "events");
-	for (uint32_t i = 0; i < tally->subjects.count; i++) {
+	for (uint32_t i = 0; i < tally->entities.count; i++) {
 		const struct tally_row *row = &tally->row[order[i]];
 
 		if (!row->count)
 			continue;
-		figures_put_subject(figures, table, tally->group,
-				    &tally->subjects.subject[order[i]],
-				    for_people);
+		figures_put_entity(figures, table, tally->group,
+				   &tally->entities.entity[order[i]],
+				   for_people);
 		put_event(figures, table, order[i]);
 		figures_put_count(table, row->count);
 		figures_put_rate(table, tally_rate(tally, row));
@@ -200,7 +199,7 @@ void figures_intervals(struct figures *figures, struct figures_table *made,
 	struct table *table = &made->table;
 
 	figures_begin(made);
-	figures_add_subject_columns(made, tally->group, for_people);
+	figures_add_entity_columns(made, tally->group, for_people);
 	figures_add_column(made, "INTERVAL", "name", false);
 	figures_add_column(made, "COUNT", "count", true);
 	figures_add_column(made, "MIN", "min_ns", true);
@@ -208,14 +207,14 @@ void figures_intervals(struct figures *figures, struct figures_table *made,
 	figures_add_column(made, "P99", "p99_ns", true);
 	figures_add_column(made, "MAX", "max_ns", true);
 	figures_end(made, "intervals");
-	for (uint32_t i = 0; i < tally->subjects.count; i++) {
+	for (uint32_t i = 0; i < tally->entities.count; i++) {
 		const struct spread *spread = tally->row[order[i]].intervals;
 
 		if (!spread)
 			continue;
-		figures_put_subject(figures, table, tally->group,
-				    &tally->subjects.subject[order[i]],
-				    for_people);
+		figures_put_entity(figures, table, tally->group,
+				   &tally->entities.entity[order[i]],
+				   for_people);
 		put_event(figures, table, order[i]);
 		figures_put_count(table, spread->count);
 		figures_put_duration(table, spread->least);
@@ -232,7 +231,7 @@ void figures_losses(struct figures *figures, struct figures_table *made,
 	struct table *table = &made->table;
 
 	figures_begin(made);
-	figures_add_subject_columns(made, TALLY_THREAD, for_people);
+	figures_add_entity_columns(made, TALLY_THREAD, for_people);
 	if (for_people)
 		made->columns[0].title = "LOST BY";
 	figures_add_column(made, "EVENTS", "lost", true);
@@ -242,13 +241,13 @@ void figures_losses(struct figures *figures, struct figures_table *made,
 	figures_end(made, "losses");
 	for (uint32_t i = 0; i < nearby->threads.count; i++) {
 		const struct nearby_thread *thread = &nearby->thread[i];
-		struct subject subject = nearby->threads.subject[i];
+		struct entity entity = nearby->threads.entity[i];
 
 		if (!thread->places)
 			continue;
-		subject.program = thread->first_ns;
-		figures_put_subject(figures, table, TALLY_THREAD, &subject,
-				    for_people);
+		entity.program = thread->first_ns;
+		figures_put_entity(figures, table, TALLY_THREAD, &entity,
+				   for_people);
 		figures_put_count(table, thread->lost);
 		figures_put_count(table, thread->places);
 		put_time(figures, table, thread->first_ns);

@@ -11,11 +11,11 @@
 #include "figures/figures_table.h"
 
 /* Columns of a row's thread or process: one for people, or none for types. */
-void figures_add_subject_columns(struct figures_table *made,
-				 enum tally_group group, bool for_people);
-void figures_put_subject(struct figures *figures, struct table *table,
-			 enum tally_group group, const struct subject *subject,
-			 bool for_people);
+void figures_add_entity_columns(struct figures_table *made,
+				enum tally_group group, bool for_people);
+void figures_put_entity(struct figures *figures, struct table *table,
+			enum tally_group group, const struct entity *entity,
+			bool for_people);
 
 /* order: row numbers of the tally. */
 void figures_events(struct figures *figures, struct figures_table *made,

@@ -15,25 +15,25 @@
 void nearby_losses_init(struct nearby_losses *nearby)
 {
 	memset(nearby, 0, sizeof(*nearby));
-	subjects_init(&nearby->threads, SUBJECTS_MOST);
-	subjects_init(&nearby->types, SUBJECTS_MOST);
+	entities_init(&nearby->threads, ENTITIES_MOST);
+	entities_init(&nearby->types, ENTITIES_MOST);
 }
 
 void nearby_losses_fini(struct nearby_losses *nearby)
 {
-	subjects_fini(&nearby->threads);
-	subjects_fini(&nearby->types);
+	entities_fini(&nearby->threads);
+	entities_fini(&nearby->types);
 	free(nearby->thread);
 	free(nearby->type);
 }
 
 /* Without a thread, all threads count. */
-static struct subject thread_of(const struct posix_trace_item_np *item,
-				int64_t program)
+static struct entity thread_of(const struct posix_trace_item_np *item,
+			       int64_t program)
 {
 	if (!item->tid || !item->info.posix_pid)
-		return (struct subject){ 0 };
-	return (struct subject){
+		return (struct entity){ 0 };
+	return (struct entity){
 		.origin = item->origin,
 		.pid = item->info.posix_pid,
 		.tid = item->tid,
@@ -42,26 +42,26 @@ static struct subject thread_of(const struct posix_trace_item_np *item,
 }
 
 static int find_thread(struct nearby_losses *nearby,
-		       const struct subject *subject, uint32_t *number)
+		       const struct entity *entity, uint32_t *number)
 {
-	const int err = subjects_find(&nearby->threads, subject, number);
+	const int err = entities_find(&nearby->threads, entity, number);
 
 	return err ? err :
-		     subjects_reserve(&nearby->threads, &nearby->thread,
+		     entities_reserve(&nearby->threads, &nearby->thread,
 				      &nearby->thread_room,
 				      sizeof(*nearby->thread));
 }
 
 /* Adds a type that is new to its thread. */
-static int add_type(struct nearby_losses *nearby, struct subject subject,
+static int add_type(struct nearby_losses *nearby, struct entity entity,
 		    uint32_t number)
 {
 	struct nearby_type *type = &nearby->type[number];
 	uint32_t thread;
 	int err;
 
-	subject.type = 0;
-	err = find_thread(nearby, &subject, &thread);
+	entity.type = 0;
+	err = find_thread(nearby, &entity, &thread);
 	if (err)
 		return err;
 	type->thread = thread;
@@ -83,19 +83,19 @@ static void recur(struct nearby_losses *nearby, uint32_t number)
 	thread->latest = number + 1;
 }
 
-static int add(struct nearby_losses *nearby, const struct subject *subject,
+static int add(struct nearby_losses *nearby, const struct entity *entity,
 	       uint32_t *number)
 {
 	const uint32_t known = nearby->types.count;
 	int err;
 
-	err = subjects_find(&nearby->types, subject, number);
+	err = entities_find(&nearby->types, entity, number);
 	if (!err)
-		err = subjects_reserve(&nearby->types, &nearby->type,
+		err = entities_reserve(&nearby->types, &nearby->type,
 				       &nearby->type_room,
 				       sizeof(*nearby->type));
 	if (!err && nearby->types.count != known)
-		err = add_type(nearby, *subject, *number);
+		err = add_type(nearby, *entity, *number);
 	if (!err)
 		recur(nearby, *number);
 	return err;
@@ -106,32 +106,32 @@ static int add_nobody(struct nearby_losses *nearby, trace_event_id_t type)
 {
 	uint32_t number;
 
-	return add(nearby, &(struct subject){ .type = type }, &number);
+	return add(nearby, &(struct entity){ .type = type }, &number);
 }
 
 int nearby_losses_add_event(struct nearby_losses *nearby,
 			    const struct posix_trace_item_np *item,
 			    int64_t program, uint32_t *type)
 {
-	struct subject subject = thread_of(item, program);
+	struct entity entity = thread_of(item, program);
 	int err;
 
-	subject.type = item->info.posix_event_id;
-	nearby->latest = subject.type;
-	err = add(nearby, &subject, type);
-	if (err || !subject.pid || !nearby->nobody)
+	entity.type = item->info.posix_event_id;
+	nearby->latest = entity.type;
+	err = add(nearby, &entity, type);
+	if (err || !entity.pid || !nearby->nobody)
 		return err;
-	return add_nobody(nearby, subject.type);
+	return add_nobody(nearby, entity.type);
 }
 
 int nearby_losses_add_again(struct nearby_losses *nearby, uint32_t number)
 {
-	const struct subject *subject = &nearby->types.subject[number];
+	const struct entity *entity = &nearby->types.entity[number];
 
-	nearby->latest = subject->type;
+	nearby->latest = entity->type;
 	recur(nearby, number);
-	return subject->pid && nearby->nobody ?
-		       add_nobody(nearby, subject->type) :
+	return entity->pid && nearby->nobody ?
+		       add_nobody(nearby, entity->type) :
 		       0;
 }
 
@@ -144,7 +144,7 @@ static int begin_nobody(struct nearby_losses *nearby)
 
 	nearby->nobody = true;
 	for (uint32_t i = 0; i < count && !err; i++)
-		err = add_nobody(nearby, nearby->types.subject[i].type);
+		err = add_nobody(nearby, nearby->types.entity[i].type);
 	if (!err && count)
 		err = add_nobody(nearby, nearby->latest);
 	return err;
@@ -169,15 +169,15 @@ int nearby_losses_add_loss(struct nearby_losses *nearby,
 			   const struct posix_trace_item_np *item,
 			   int64_t program)
 {
-	const struct subject subject = thread_of(item, program);
+	const struct entity entity = thread_of(item, program);
 	struct nearby_thread *thread;
 	uint32_t number, i;
 	int err = 0;
 
-	if (!subject.pid && !nearby->nobody)
+	if (!entity.pid && !nearby->nobody)
 		err = begin_nobody(nearby);
 	if (!err)
-		err = find_thread(nearby, &subject, &number);
+		err = find_thread(nearby, &entity, &number);
 	if (err)
 		return err;
 	thread = &nearby->thread[number];

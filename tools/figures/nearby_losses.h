@@ -13,7 +13,7 @@
 
 #include <trace_np.h>
 
-#include "figures/subjects.h"
+#include "figures/entities.h"
 
 /* A thread with losses; its types. */
 struct nearby_thread {
@@ -33,7 +33,7 @@ struct nearby_type {
 };
 
 struct nearby_losses {
-	struct subjects threads, types; /* numbers of threads and types */
+	struct entities threads, types; /* numbers of threads and types */
 	struct nearby_thread *thread;
 	struct nearby_type *type;
 	size_t thread_room, type_room;

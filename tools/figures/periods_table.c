@@ -31,7 +31,7 @@ struct printing {
 	bool has_rows; /* rows of this period are there */
 };
 
-static const struct subject no_subject;
+static const struct entity no_entity;
 
 /* Cells */
 
@@ -77,7 +77,7 @@ static void put_empty(struct table *table, unsigned count)
 }
 
 static void put_head(struct printing *printing, enum kind kind,
-		     const struct subject *subject, const char *name,
+		     const struct entity *entity, const char *name,
 		     const char *field, const char *unit)
 {
 	struct figures *figures = printing->figures;
@@ -91,8 +91,8 @@ static void put_head(struct printing *printing, enum kind kind,
 		put_ns(table, periods_end_ns(printing->periods));
 		table_text(table, "", kind_names[kind]);
 	}
-	figures_put_subject(figures, table, figures->tally.group, subject,
-			    printing->for_people);
+	figures_put_entity(figures, table, figures->tally.group, entity,
+			   printing->for_people);
 	if (printing->for_people) {
 		snprintf(shown, sizeof(shown), "%s%s%s%s",
 			 kind == SPANS ? "SPAN " : "", name, *field ? "." : "",
@@ -122,8 +122,8 @@ static void put_all(struct printing *printing)
 	struct table *table = &printing->made->table;
 	char shown[TEXT_MAX] = "";
 
-	put_head(printing, ALL, &no_subject, printing->for_people ? "-" : "",
-		 "", "");
+	put_head(printing, ALL, &no_entity, printing->for_people ? "-" : "", "",
+		 "");
 	put_count(printing, periods->events);
 	put_empty(table, 4);
 	if (periods->lost)
@@ -143,14 +143,14 @@ static void end_row(struct printing *printing)
 static void put_event(struct printing *printing, uint32_t number)
 {
 	struct figures *figures = printing->figures;
-	const struct subjects *subjects = &figures->tally.subjects;
-	const char *name = subjects_is_rest(subjects, number) ?
+	const struct entities *entities = &figures->tally.entities;
+	const char *name = entities_is_rest(entities, number) ?
 				   "(others)" :
 				   labels_event(&figures->labels,
-						subjects->subject[number].type)
+						entities->entity[number].type)
 					   .text;
 
-	put_head(printing, EVENTS, &subjects->subject[number], name, "", "");
+	put_head(printing, EVENTS, &entities->entity[number], name, "", "");
 	put_count(printing, figures->tally.row[number].count);
 	put_empty(&printing->made->table, 4);
 	end_row(printing);
@@ -160,7 +160,7 @@ static void put_events(struct printing *printing)
 {
 	const struct tally *tally = &printing->figures->tally;
 
-	for (uint32_t i = 0; i < tally->subjects.count; i++)
+	for (uint32_t i = 0; i < tally->entities.count; i++)
 		if (tally->row[i].count)
 			put_event(printing, i);
 }
@@ -171,7 +171,7 @@ static void put_span(struct printing *printing, const struct pair *pair)
 	char name[PAIRS_NAME];
 
 	pairs_name(pair, name);
-	put_head(printing, SPANS, &no_subject, name, "", "");
+	put_head(printing, SPANS, &no_entity, name, "", "");
 	put_count(printing, pair->spread.count);
 	figures_put_quantile(table, &pair->spread, P50);
 	figures_put_quantile(table, &pair->spread, P99);
@@ -200,7 +200,7 @@ static void put_counter(struct printing *printing, const struct level *level)
 
 	text_tame(unit, sizeof(unit), field->unit);
 	text_tame(name, sizeof(name), field->name);
-	put_head(printing, COUNTERS, &no_subject,
+	put_head(printing, COUNTERS, &no_entity,
 		 labels_event(&figures->labels, level->type).text, name, unit);
 	put_count(printing, level->count);
 	put_empty(table, 3);
@@ -236,7 +236,7 @@ static void add_names(struct figures_table *made, enum tally_group group,
 		figures_add_column(made, "", "to_ns", true);
 		figures_add_column(made, "", "kind", false);
 	}
-	figures_add_subject_columns(made, group, for_people);
+	figures_add_entity_columns(made, group, for_people);
 	figures_add_column(made, "NAME", "name", false);
 	if (for_people)
 		return;

@@ -27,12 +27,11 @@ static void put_way(void *argument, uint32_t number)
 	const struct posts_way *way =
 		posts_way(&making->figures->posts, number);
 	struct table *table = making->table;
-	const struct subject subject = { .origin = way->origin,
-					 .pid = way->pid };
+	const struct entity entity = { .origin = way->origin, .pid = way->pid };
 
 	if (!making->for_people)
-		figures_put_subject(making->figures, table, TALLY_PROCESS,
-				    &subject, false);
+		figures_put_entity(making->figures, table, TALLY_PROCESS,
+				   &entity, false);
 	table_text(table, *way->from ? way->from : "-", way->from);
 	table_text(table, way->to, way->to);
 	table_text(table, way->signal, way->signal);
@@ -55,7 +54,7 @@ void posts_table(struct figures *figures, struct figures_table *made,
 
 	figures_begin(made);
 	if (!for_people)
-		figures_add_subject_columns(made, TALLY_PROCESS, false);
+		figures_add_entity_columns(made, TALLY_PROCESS, false);
 	figures_add_column(made, "POSTED BY", "from", false);
 	figures_add_column(made, "TO", "to", false);
 	figures_add_column(made, "SIGNAL", "signal", false);

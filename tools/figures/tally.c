@@ -14,7 +14,7 @@ void tally_init(struct tally *tally, enum tally_group group, bool intervals)
 	memset(tally, 0, sizeof(*tally));
 	tally->group = group;
 	tally->intervals = intervals;
-	subjects_init(&tally->subjects, SUBJECTS_MOST);
+	entities_init(&tally->entities, ENTITIES_MOST);
 	nearby_losses_init(&tally->nearby);
 }
 
@@ -25,28 +25,28 @@ void tally_fini(struct tally *tally)
 		free(tally->row[i].intervals);
 	}
 	free(tally->row);
-	subjects_fini(&tally->subjects);
+	entities_fini(&tally->entities);
 	nearby_losses_fini(&tally->nearby);
 }
 
 /* Drops what rows do not distinguish. */
-static struct subject row_of(const struct tally *tally, struct subject subject)
+static struct entity row_of(const struct tally *tally, struct entity entity)
 {
 	if (tally->group == TALLY_EVENT)
-		subject.origin = 0, subject.pid = 0, subject.program = 0;
+		entity.origin = 0, entity.pid = 0, entity.program = 0;
 	if (tally->group != TALLY_THREAD)
-		subject.tid = 0;
-	return subject;
+		entity.tid = 0;
+	return entity;
 }
 
-static int find(struct tally *tally, struct subject subject, uint32_t *row)
+static int find(struct tally *tally, struct entity entity, uint32_t *row)
 {
 	int err;
 
-	subject = row_of(tally, subject);
-	err = subjects_find(&tally->subjects, &subject, row);
+	entity = row_of(tally, entity);
+	err = entities_find(&tally->entities, &entity, row);
 	return err ? err :
-		     subjects_reserve(&tally->subjects, &tally->row,
+		     entities_reserve(&tally->entities, &tally->row,
 				      &tally->room, sizeof(*tally->row));
 }
 
@@ -96,7 +96,7 @@ static int add_event(struct tally *tally,
 		     struct tally_place *place)
 {
 	const int64_t ns = stamp_ns(&item->info.posix_timestamp);
-	const struct subject subject = {
+	const struct entity entity = {
 		.origin = item->origin,
 		.pid = item->info.posix_pid,
 		.tid = item->tid,
@@ -105,7 +105,7 @@ static int add_event(struct tally *tally,
 	};
 	int err;
 
-	err = find(tally, subject, &place->row);
+	err = find(tally, entity, &place->row);
 	if (!err)
 		err = add_to_row(tally, place->row, ns);
 	return err ? err :
@@ -131,12 +131,12 @@ int tally_add_again(struct tally *tally, const struct tally_place *place,
 
 bool tally_keeps(const struct tally *tally, const struct tally_place *place)
 {
-	return !subjects_is_rest(&tally->nearby.types, place->type);
+	return !entities_is_rest(&tally->nearby.types, place->type);
 }
 
 void tally_renew(struct tally *tally)
 {
-	for (uint32_t i = 0; i < tally->subjects.count; i++)
+	for (uint32_t i = 0; i < tally->entities.count; i++)
 		tally->row[i].count = 0;
 }
 
@@ -147,14 +147,14 @@ void tally_end(struct tally *tally)
 	const struct nearby_losses *nearby = &tally->nearby;
 
 	for (uint32_t i = 0; i < nearby->types.count; i++) {
-		const struct subject subject = nearby->types.subject[i];
+		const struct entity entity = nearby->types.entity[i];
 		uint32_t row;
 
 		if (!nearby->type[i].lost ||
-		    subjects_is_rest(&nearby->types, i) ||
-		    (!subject.pid && tally->group != TALLY_EVENT))
+		    entities_is_rest(&nearby->types, i) ||
+		    (!entity.pid && tally->group != TALLY_EVENT))
 			continue;
-		if (!find(tally, subject, &row))
+		if (!find(tally, entity, &row))
 			tally->row[row].lost = pxt_sum(tally->row[row].lost,
 						       nearby->type[i].lost);
 	}

@@ -13,7 +13,7 @@
 
 #include "figures/nearby_losses.h"
 #include "figures/spread.h"
-#include "figures/subjects.h"
+#include "figures/entities.h"
 
 enum { TALLY_INTERVALS = 1 << 13 }; /* limit of rows with intervals */
 
@@ -37,7 +37,7 @@ struct tally {
 	enum tally_group group;
 	bool intervals;
 	uint32_t interval_rows;	  /* TALLY_INTERVALS: others may lack them */
-	struct subjects subjects; /* numbers of the rows' keys */
+	struct entities entities; /* numbers of the rows' keys */
 	struct tally_row *row;
 	size_t room;
 	uint64_t events;

@@ -35,11 +35,10 @@ static int find_place(struct unended_spans *unended, uint32_t span,
 		      const struct posix_trace_item_np *item, uint32_t *number)
 {
 	const uint64_t address = (uintptr_t)item->info.posix_prog_address;
-	const struct key subject =
+	const struct key entity =
 		key_of_thread(item->origin, item->info.posix_pid, 0);
-	const struct key at = {
-		{ subject.word[1] ^ (uint64_t)item->origin << 20, address }
-	};
+	const struct key at = { { entity.word[1] ^ (uint64_t)item->origin << 20,
+				  address } };
 	const struct key key = key_of(&at, span);
 	struct unended_place *place;
 	int err;

@@ -71,7 +71,7 @@ static int join_places(struct making *making)
 static void add_columns(struct figures_table *made, bool for_people)
 {
 	figures_add_column(made, "SPAN", "span", false);
-	figures_add_subject_columns(made, TALLY_PROCESS, for_people);
+	figures_add_entity_columns(made, TALLY_PROCESS, for_people);
 	code_add_columns(made, "BEGUN AT", for_people);
 	figures_add_column(made, "TIMES", "begun", true);
 	figures_add_column(made, "NOT ENDED", "open", true);
@@ -85,9 +85,9 @@ static void put_place(void *argument, uint32_t number)
 	const struct making *making = argument;
 	const struct unended_place *place =
 		unended_spans_place(making->unended, number);
-	const struct subject subject = { .origin = place->origin,
-					 .pid = place->pid,
-					 .program = place->last_ns };
+	const struct entity entity = { .origin = place->origin,
+				       .pid = place->pid,
+				       .program = place->last_ns };
 	const struct code code = code_of(place);
 	const struct pair *pair = &making->figures->pairs.pair[place->span];
 	struct table *table = making->table;
@@ -95,8 +95,8 @@ static void put_place(void *argument, uint32_t number)
 
 	text_tame(span, sizeof(span), pair->span);
 	table_text(table, span, span);
-	figures_put_subject(making->figures, table, TALLY_PROCESS, &subject,
-			    making->for_people);
+	figures_put_entity(making->figures, table, TALLY_PROCESS, &entity,
+			   making->for_people);
 	code_put(making->figures, making->symbols, &code, table,
 		 making->for_people);
 	figures_put_count(table, place->begun);

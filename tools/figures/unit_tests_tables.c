@@ -57,18 +57,18 @@ static bool are_several(const struct unit_tests *tests)
 static void put_origin(struct figures *figures, struct table *table,
 		       const struct unit_test *test, bool for_people)
 {
-	const struct subject subject = { .origin = test->origin, .pid = 1 };
+	const struct entity entity = { .origin = test->origin, .pid = 1 };
 
 	if (!for_people || are_several(&figures->tests))
-		figures_put_subject(figures, table, TALLY_PROCESS, &subject,
-				    for_people);
+		figures_put_entity(figures, table, TALLY_PROCESS, &entity,
+				   for_people);
 }
 
 static void add_origin_columns(struct figures *figures,
 			       struct figures_table *made, bool for_people)
 {
 	if (!for_people || are_several(&figures->tests))
-		figures_add_subject_columns(made, TALLY_PROCESS, for_people);
+		figures_add_entity_columns(made, TALLY_PROCESS, for_people);
 }
 
 static void tabulate_tests(struct figures *figures, struct figures_table *made,

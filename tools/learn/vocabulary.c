@@ -144,14 +144,14 @@ static int add_type(struct vocabulary *vocabulary,
 {
 	const struct tally_row *row = &figures->tally.row[number];
 	const trace_event_id_t type =
-		figures->tally.subjects.subject[number].type;
+		figures->tally.entities.entity[number].type;
 	char text[TRACE_EVENT_NAME_MAX + 1];
 	struct vocabulary_name *name;
 	int err;
 
 	if (!row->count)
 		return 0;
-	if (subjects_is_rest(&figures->tally.subjects, number) ||
+	if (entities_is_rest(&figures->tally.entities, number) ||
 	    type >= FIELDS_TYPES ||
 	    source_get_name(figures->source, type, text)) {
 		vocabulary->uncounted += row->count;
@@ -198,7 +198,7 @@ int vocabulary_add(struct vocabulary *vocabulary, const struct figures *figures,
 	const struct lock_words *words = &figures->locks.words;
 	int err = 0;
 
-	for (uint32_t i = 0; i < figures->tally.subjects.count && !err; i++)
+	for (uint32_t i = 0; i < figures->tally.entities.count && !err; i++)
 		err = add_type(vocabulary, figures, i);
 	for (uint32_t i = 0; i < figures->pairs.count && !err; i++)
 		err = add_span(vocabulary, &figures->pairs.pair[i]);

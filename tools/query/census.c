@@ -18,12 +18,12 @@
 static void list_init(struct census_list *list)
 {
 	memset(list, 0, sizeof(*list));
-	subjects_init(&list->subjects, SUBJECTS_MOST);
+	entities_init(&list->entities, ENTITIES_MOST);
 }
 
 static void list_fini(struct census_list *list)
 {
-	subjects_fini(&list->subjects);
+	entities_fini(&list->entities);
 	free(list->count);
 }
 
@@ -44,32 +44,32 @@ void census_fini(struct census *census)
 	list_fini(&census->origins);
 }
 
-static bool is_same(const struct subject *one, const struct subject *other)
+static bool is_same(const struct entity *one, const struct entity *other)
 {
 	return one->origin == other->origin && one->pid == other->pid &&
 	       one->tid == other->tid && one->type == other->type &&
 	       one->program == other->program;
 }
 
-/* Events of few subjects follow each other. */
-static int find_recent(struct census_list *list, const struct subject *subject,
+/* Events of few entities follow each other. */
+static int find_recent(struct census_list *list, const struct entity *entity,
 		       uint32_t *number)
 {
-	const unsigned slot = ((unsigned)subject->tid ^ (unsigned)subject->pid ^
-			       (unsigned)subject->type) %
+	const unsigned slot = ((unsigned)entity->tid ^ (unsigned)entity->pid ^
+			       (unsigned)entity->type) %
 			      CENSUS_RECENT;
 	uint32_t *recent = &list->recent[slot];
 	int err;
 
 	*number = *recent - 1;
-	if (*recent && is_same(&list->subjects.subject[*number], subject))
+	if (*recent && is_same(&list->entities.entity[*number], entity))
 		return 0;
-	err = subjects_find(&list->subjects, subject, number);
+	err = entities_find(&list->entities, entity, number);
 	*recent = err ? 0 : *number + 1;
 	return err;
 }
 
-static int add(struct census_list *list, const struct subject *subject,
+static int add(struct census_list *list, const struct entity *entity,
 	       const struct posix_trace_item_np *item)
 {
 	const int64_t ns = stamp_ns(&item->info.posix_timestamp);
@@ -77,9 +77,9 @@ static int add(struct census_list *list, const struct subject *subject,
 	uint32_t number;
 	int err;
 
-	err = find_recent(list, subject, &number);
+	err = find_recent(list, entity, &number);
 	if (!err)
-		err = subjects_reserve(&list->subjects, &list->count,
+		err = entities_reserve(&list->entities, &list->count,
 				       &list->room, sizeof(*count));
 	if (err)
 		return err;
@@ -100,20 +100,20 @@ int census_add(struct census *census)
 	const bool is_event = item->kind == POSIX_TRACE_ITEM_EVENT_NP;
 	const pid_t pid = item->info.posix_pid;
 	const pid_t tid = is_event ? event_cells_tid(item) : item->tid;
-	struct subject subject = { .origin = item->origin };
+	struct entity entity = { .origin = item->origin };
 	int err;
 
-	err = add(&census->origins, &subject, item);
-	subject.pid = pid;
+	err = add(&census->origins, &entity, item);
+	entity.pid = pid;
 	if (!err && pid)
-		err = add(&census->processes, &subject, item);
-	subject.tid = tid;
+		err = add(&census->processes, &entity, item);
+	entity.tid = tid;
 	if (!err && tid)
-		err = add(&census->threads, &subject, item);
+		err = add(&census->threads, &entity, item);
 	if (err || !is_event)
 		return err;
-	subject = (struct subject){ .type = item->info.posix_event_id };
-	return add(&census->types, &subject, item);
+	entity = (struct entity){ .type = item->info.posix_event_id };
+	return add(&census->types, &entity, item);
 }
 
 /* Rows */
@@ -192,68 +192,68 @@ static struct source *source_of(const struct making *making)
 	return making->census->cells->source;
 }
 
-static void put_program(struct making *making, const struct subject *subject)
+static void put_program(struct making *making, const struct entity *entity)
 {
 	char program[PROGRAMS_NAME];
 
-	programs_name(source_of(making), subject->origin, subject->pid, NULL,
+	programs_name(source_of(making), entity->origin, entity->pid, NULL,
 		      program, NULL);
 	put_text(making, program);
 }
 
-static void put_thread(struct making *making, const struct subject *subject,
+static void put_thread(struct making *making, const struct entity *entity,
 		       const struct census_count *count)
 {
 	char name[POSIX_TRACE_THREAD_NAME_MAX_NP + 1];
 
-	if (source_get_thread(source_of(making), subject->origin, subject->pid,
-			      subject->tid, name, sizeof(name)))
+	if (source_get_thread(source_of(making), entity->origin, entity->pid,
+			      entity->tid, name, sizeof(name)))
 		*name = '\0';
-	put_number(making, subject->pid);
-	put_number(making, subject->tid);
-	put_text(making, source_get_host(source_of(making), subject->origin));
-	put_program(making, subject);
+	put_number(making, entity->pid);
+	put_number(making, entity->tid);
+	put_text(making, source_get_host(source_of(making), entity->origin));
+	put_program(making, entity);
 	put_text(making, name);
 	put_count(making, count);
-	put_number(making, subject->origin);
+	put_number(making, entity->origin);
 }
 
-static void put_process(struct making *making, const struct subject *subject,
+static void put_process(struct making *making, const struct entity *entity,
 			const struct census_count *count)
 {
 	struct posix_trace_process_np process;
 
-	put_number(making, subject->pid);
-	put_text(making, source_get_host(source_of(making), subject->origin));
-	put_program(making, subject);
-	if (source_get_process(source_of(making), subject->origin, subject->pid,
+	put_number(making, entity->pid);
+	put_text(making, source_get_host(source_of(making), entity->origin));
+	put_program(making, entity);
+	if (source_get_process(source_of(making), entity->origin, entity->pid,
 			       &process))
 		put_nothing(making);
 	else
 		put_text(making, process.command);
 	put_count(making, count);
-	put_number(making, subject->origin);
+	put_number(making, entity->origin);
 }
 
-static void put_type(struct making *making, const struct subject *subject,
+static void put_type(struct making *making, const struct entity *entity,
 		     const struct census_count *count)
 {
 	char description[POSIX_TRACE_DESCRIPTION_MAX_NP + 1];
 
-	if (source_get_description(source_of(making), subject->type,
-				   description, sizeof(description)))
+	if (source_get_description(source_of(making), entity->type, description,
+				   sizeof(description)))
 		*description = '\0';
 	put_text(making,
-		 labels_event(&making->census->cells->labels, subject->type)
+		 labels_event(&making->census->cells->labels, entity->type)
 			 .text);
 	put_number(making, (int64_t)count->events);
 	put_number(making, count->first_ns);
 	put_number(making, count->last_ns);
-	put_number(making, subject->type < POSIX_TRACE_UNNAMED_USEREVENT);
+	put_number(making, entity->type < POSIX_TRACE_UNNAMED_USEREVENT);
 	put_text(making, description);
 }
 
-static void put_origin(struct making *making, const struct subject *subject,
+static void put_origin(struct making *making, const struct entity *entity,
 		       const struct census_count *count)
 {
 	struct posix_trace_process_np process;
@@ -261,19 +261,19 @@ static void put_origin(struct making *making, const struct subject *subject,
 	char uuid[LOG_FACTS_UUID];
 
 	making->error =
-		source_get_origin(source_of(making), subject->origin, &origin);
+		source_get_origin(source_of(making), entity->origin, &origin);
 	if (making->error)
 		return;
 	log_facts_uuid(origin.uuid, uuid);
-	put_number(making, subject->origin);
+	put_number(making, entity->origin);
 	put_text(making, origin.host);
 	put_text(making, origin.system);
 	if (origin.target)
 		put_number(making, origin.target);
 	else
 		put_nothing(making);
-	if (source_get_process(source_of(making), subject->origin,
-			       origin.target, &process))
+	if (source_get_process(source_of(making), entity->origin, origin.target,
+			       &process))
 		put_nothing(making);
 	else
 		put_text(making, process.name);
@@ -332,14 +332,14 @@ static void put_objects(struct making *making)
 	}
 }
 
-typedef void put_subject(struct making *making, const struct subject *subject,
-			 const struct census_count *count);
+typedef void put_entity(struct making *making, const struct entity *entity,
+			const struct census_count *count);
 
 static void put_list(struct making *making, const struct census_list *list,
-		     put_subject *put_one)
+		     put_entity *put_one)
 {
-	for (uint32_t i = 0; i < list->subjects.count && !making->error; i++)
-		put_one(making, &list->subjects.subject[i], &list->count[i]);
+	for (uint32_t i = 0; i < list->entities.count && !making->error; i++)
+		put_one(making, &list->entities.entity[i], &list->count[i]);
 }
 
 int census_make(struct census *census, const struct schema_table *table,

@@ -7,10 +7,10 @@
 #ifndef QUERY_CENSUS_H
 #define QUERY_CENSUS_H
 
-#include "figures/subjects.h"
+#include "figures/entities.h"
 #include "query/event_cells.h"
 
-/* The part of a trace that is of one subject. */
+/* The part of a trace that is of one entity. */
 struct census_count {
 	uint64_t events, lost;
 	int64_t first_ns, last_ns;
@@ -19,9 +19,9 @@ struct census_count {
 
 enum { CENSUS_RECENT = 32 };
 
-/* Subjects of one kind, and their counts by number. */
+/* Entities of one kind, and their counts by number. */
 struct census_list {
-	struct subjects subjects;
+	struct entities entities;
 	struct census_count *count;
 	size_t room;
 	uint32_t recent[CENSUS_RECENT]; /* numbers + 1 */

@@ -57,8 +57,8 @@ static int set_side(struct span_rows *rows, struct span_side *side)
 }
 
 /* The key and the object of the present event. */
-static int set_subject(struct span_rows *rows, const struct pair_step *step,
-		       struct span_row *row)
+static int set_entity(struct span_rows *rows, const struct pair_step *step,
+		      struct span_row *row)
 {
 	const struct posix_trace_value_np *key =
 		step->is_keyed ? fields_key(&rows->cells->fields) : NULL;
@@ -95,7 +95,7 @@ static int begin_span(struct span_rows *rows, const struct pair_step *step)
 	free_row(row);
 	row->pair = step->pair;
 	err = set_side(rows, &row->begin);
-	return err ? err : set_subject(rows, step, row);
+	return err ? err : set_entity(rows, step, row);
 }
 
 static int end_span(struct span_rows *rows, const struct pair_step *step)
@@ -114,7 +114,7 @@ static int end_unbegun(struct span_rows *rows, const struct pair_step *step)
 
 	err = set_side(rows, &row.end);
 	if (!err)
-		err = set_subject(rows, step, &row);
+		err = set_entity(rows, step, &row);
 	make_row(rows, &row);
 	return err;
 }

@@ -25,7 +25,7 @@ static const struct {
 	{ "mask", REDACT_MASK },
 };
 
-static const char *const subjects[REDACT_SUBJECTS] = {
+static const char *const categories[REDACT_CATEGORIES] = {
 	[REDACT_PROGRAMS] = "programs",	  [REDACT_COMMANDS] = "commands",
 	[REDACT_MODULES] = "modules",	  [REDACT_THREADS] = "threads",
 	[REDACT_HOSTS] = "hosts",	  [REDACT_OBJECTS] = "objects",
@@ -74,14 +74,14 @@ static bool take_action(struct line *line, struct redact_rule *rule)
 	return fail(line, "here should be keep, drop, hash or mask");
 }
 
-static bool take_subject(struct line *line, struct redact_rule *rule)
+static bool take_category(struct line *line, struct redact_rule *rule)
 {
 	const struct line before = *line;
 	const char *word = take_word(line);
 
-	for (unsigned i = 0; i < REDACT_SUBJECTS; i++)
-		if (!strcmp(word, subjects[i])) {
-			rule->subject = (enum redact_subject)i;
+	for (unsigned i = 0; i < REDACT_CATEGORIES; i++)
+		if (!strcmp(word, categories[i])) {
+			rule->category = (enum redact_category)i;
 			return true;
 		}
 	line->at = before.at;
@@ -90,15 +90,15 @@ static bool take_subject(struct line *line, struct redact_rule *rule)
 			  "templates or undescribed");
 }
 
-/* Refuses actions that a subject cannot have. */
+/* Refuses actions that a category cannot have. */
 static bool is_possible(const struct redact_rule *rule)
 {
 	return rule->action <= REDACT_DROP ||
-	       (rule->subject != REDACT_EVENTS &&
-		rule->subject != REDACT_NOTES &&
-		rule->subject != REDACT_TEMPLATES &&
-		rule->subject != REDACT_ADDRESSES &&
-		rule->subject != REDACT_MODULES);
+	       (rule->category != REDACT_EVENTS &&
+		rule->category != REDACT_NOTES &&
+		rule->category != REDACT_TEMPLATES &&
+		rule->category != REDACT_ADDRESSES &&
+		rule->category != REDACT_MODULES);
 }
 
 static bool take_names(struct line *line, char **names, const char *what)
@@ -117,15 +117,15 @@ static bool parse(struct line *line, struct redact_rule *rule)
 {
 	const char *word;
 
-	if (!take_action(line, rule) || !take_subject(line, rule))
+	if (!take_action(line, rule) || !take_category(line, rule))
 		return false;
 	if (!is_possible(rule))
 		return fail(line, "this can only be dropped");
-	if (rule->subject >= REDACT_FIELDS &&
+	if (rule->category >= REDACT_FIELDS &&
 	    !take_names(line, &rule->names, "here should be names"))
 		return false;
 	word = take_word(line);
-	if (*word && rule->subject == REDACT_FIELDS && !strcmp(word, "of")) {
+	if (*word && rule->category == REDACT_FIELDS && !strcmp(word, "of")) {
 		if (!take_names(line, &rule->events, "here should be events"))
 			return false;
 		word = take_word(line);
@@ -255,13 +255,13 @@ static bool matches(const char *patterns, const char *name)
 }
 
 static struct redact_rule *find(const struct redaction *redaction,
-				enum redact_subject subject, const char *name,
+				enum redact_category category, const char *name,
 				const char *event)
 {
 	for (size_t i = redaction->count; i > 0; i--) {
 		struct redact_rule *rule = &redaction->rule[i - 1];
 
-		if (rule->subject != subject || !matches(rule->names, name) ||
+		if (rule->category != category || !matches(rule->names, name) ||
 		    !matches(rule->events, event))
 			continue;
 		return rule->action == REDACT_KEEP ? NULL : rule;
@@ -270,9 +270,9 @@ static struct redact_rule *find(const struct redaction *redaction,
 }
 
 struct redact_rule *redaction_find(const struct redaction *redaction,
-				   enum redact_subject subject)
+				   enum redact_category category)
 {
-	return find(redaction, subject, "", "");
+	return find(redaction, category, "", "");
 }
 
 struct redact_rule *redaction_find_field(const struct redaction *redaction,

@@ -18,7 +18,7 @@
 
 enum redact_action { REDACT_KEEP, REDACT_DROP, REDACT_HASH, REDACT_MASK };
 
-enum redact_subject {
+enum redact_category {
 	REDACT_PROGRAMS,  /* names of programs, and of the stream */
 	REDACT_COMMANDS,  /* arguments of programs */
 	REDACT_MODULES,	  /* files of code: paths and build IDs */
@@ -31,12 +31,12 @@ enum redact_subject {
 	REDACT_UNDESCRIBED, /* data without a description, or behind it */
 	REDACT_FIELDS,
 	REDACT_EVENTS,
-	REDACT_SUBJECTS
+	REDACT_CATEGORIES
 };
 
 /* A rule, and how often it was kept. */
 struct redact_rule {
-	enum redact_subject subject;
+	enum redact_category category;
 	enum redact_action action;
 	char *names;  /* fields or events: patterns, with commas in between */
 	char *events; /* fields: patterns of their events; NULL: all */
@@ -60,10 +60,10 @@ int redaction_read(struct redaction *redaction, const char *file);
 
 void redaction_fini(struct redaction *redaction);
 
-/* The rule that holds for a subject, or for a field of an event, or for an
+/* The rule that holds for a category, or for a field of an event, or for an
  * event; NULL: it is kept. */
 struct redact_rule *redaction_find(const struct redaction *redaction,
-				   enum redact_subject subject);
+				   enum redact_category category);
 struct redact_rule *redaction_find_field(const struct redaction *redaction,
 					 const char *event, const char *field);
 struct redact_rule *redaction_find_event(const struct redaction *redaction,

@@ -13,7 +13,7 @@
 /* Bytes of a number that is searched for, and those of them that tell. */
 enum { NUMBER_LEAST = 8, NUMBER_BYTES = 4 };
 
-static const char *const subject_words[REDACT_SUBJECTS] = {
+static const char *const category_words[REDACT_CATEGORIES] = {
 	[REDACT_PROGRAMS] = "a program",
 	[REDACT_COMMANDS] = "a command",
 	[REDACT_MODULES] = "a module",
@@ -58,7 +58,7 @@ static void remember(struct redactor *redactor, struct redact_rule *rule,
 {
 	rule->count++;
 	note(redactor, dropped_values_add(&redactor->dropped, data, len,
-					  subject_words[rule->subject]));
+					  category_words[rule->category]));
 }
 
 static void hash(const struct redactor *redactor, const void *data, size_t len,
@@ -93,10 +93,11 @@ static size_t change_text(const struct redactor *redactor,
 }
 
 const char *redactor_text(struct redactor *redactor,
-			  enum redact_subject subject, const char *text,
+			  enum redact_category category, const char *text,
 			  size_t most)
 {
-	struct redact_rule *rule = redaction_find(redactor->redaction, subject);
+	struct redact_rule *rule =
+		redaction_find(redactor->redaction, category);
 	char **made = &redactor->texts[redactor->turn++ % 4];
 	const size_t len = strlen(text);
 	const size_t room = len > REDACTOR_HASH ? len : REDACTOR_HASH;
@@ -115,10 +116,11 @@ const char *redactor_text(struct redactor *redactor,
 	return *made;
 }
 
-void redactor_bytes(struct redactor *redactor, enum redact_subject subject,
+void redactor_bytes(struct redactor *redactor, enum redact_category category,
 		    unsigned char *bytes, size_t len)
 {
-	struct redact_rule *rule = redaction_find(redactor->redaction, subject);
+	struct redact_rule *rule =
+		redaction_find(redactor->redaction, category);
 	uint8_t made[KEYED_HASH_SIZE] = { 0 };
 	size_t set = 0;
 

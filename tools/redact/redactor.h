@@ -35,14 +35,14 @@ void redactor_init(struct redactor *redactor, struct redaction *redaction,
 		   struct source *source);
 void redactor_fini(struct redactor *redactor);
 
-/* Changes a text by the rule for a subject; the result is good until three more calls.
+/* Changes a text by the rule for a category; the result is good until three more calls.
  * most: bytes at most. Never NULL: after an error it is empty. */
 const char *redactor_text(struct redactor *redactor,
-			  enum redact_subject subject, const char *text,
+			  enum redact_category category, const char *text,
 			  size_t most);
 
 /* Same for bytes that stay as long, as an identifier. */
-void redactor_bytes(struct redactor *redactor, enum redact_subject subject,
+void redactor_bytes(struct redactor *redactor, enum redact_category category,
 		    unsigned char *bytes, size_t len);
 
 /* Changes the data of an event of that name, which is redactor->data then. False:

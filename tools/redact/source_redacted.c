@@ -256,10 +256,10 @@ static bool is_template(const char *key)
 
 static bool is_dropped(struct source_redacted *redacted, const char *key)
 {
-	const enum redact_subject subject =
+	const enum redact_category category =
 		is_template(key) ? REDACT_TEMPLATES : REDACT_NOTES;
 	struct redact_rule *rule =
-		redaction_find(redacted->redactor->redaction, subject);
+		redaction_find(redacted->redactor->redaction, category);
 
 	if (rule)
 		rule->count++;
@@ -280,7 +280,7 @@ static int get_own_note(struct source_redacted *redacted, unsigned index,
 		 index + 1);
 	snprintf(redacted->note_value, sizeof(redacted->note_value),
 		 "%.2000s: %llu time%s",
-		 rule->subject == REDACT_EVENTS ? "drop events" : rule->text,
+		 rule->category == REDACT_EVENTS ? "drop events" : rule->text,
 		 (unsigned long long)rule->count, text_plural(rule->count));
 	note->key = redacted->note_key;
 	note->value = redacted->note_value;

@@ -139,7 +139,7 @@ static int find_host(struct texts *hosts, struct bridge *bridge,
 	return texts_find(hosts, text, len, number);
 }
 
-static void put_command(struct island *island, const struct subject *its)
+static void put_command(struct island *island, const struct entity *its)
 {
 	struct bridge *bridge = &island->collection->bridge;
 	struct posix_trace_process_np process;
@@ -162,7 +162,7 @@ static int put_process(struct island *island, struct texts *hosts,
 		       uint32_t number)
 {
 	struct bridge *bridge = &island->collection->bridge;
-	const struct subject *its = &bridge->processes.subject[number];
+	const struct entity *its = &bridge->processes.entity[number];
 	char name[BRIDGE_TEXT];
 	uint32_t host;
 	int err;
@@ -205,7 +205,7 @@ static void put_threads(struct island *island)
 
 	open_list(island, "threads");
 	for (uint32_t i = 0; i < bridge->threads.count; i++) {
-		const struct subject *its = &bridge->threads.subject[i];
+		const struct entity *its = &bridge->threads.entity[i];
 		char name[BRIDGE_TEXT];
 
 		bridge_thread_name(bridge, i, name);

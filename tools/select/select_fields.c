@@ -86,7 +86,7 @@ void select_fields_end(struct selection *selection)
 	selection->described = NULL;
 }
 
-struct subject {
+struct candidate {
 	const struct selection *selection;
 	const struct posix_trace_item_np *item;
 	bool is_decoded;
@@ -112,32 +112,33 @@ static void set_text(struct where_value *value, const char *text, size_t len)
 	value->len = len;
 }
 
-static void get_name(struct subject *subject, struct where_value *value)
+static void get_name(struct candidate *candidate, struct where_value *value)
 {
-	if (!source_get_name(subject->selection->source,
-			     subject->item->info.posix_event_id, subject->name))
-		set_text(value, subject->name, strlen(subject->name));
+	if (!source_get_name(candidate->selection->source,
+			     candidate->item->info.posix_event_id,
+			     candidate->name))
+		set_text(value, candidate->name, strlen(candidate->name));
 }
 
-static void get_process(struct subject *subject, struct where_value *value)
+static void get_process(struct candidate *candidate, struct where_value *value)
 {
-	const struct posix_trace_item_np *item = subject->item;
+	const struct posix_trace_item_np *item = candidate->item;
 
-	programs_name(subject->selection->source, item->origin,
+	programs_name(candidate->selection->source, item->origin,
 		      item->info.posix_pid, &item->info.posix_timestamp,
-		      subject->program, NULL);
-	if (*subject->program)
-		set_text(value, subject->program, strlen(subject->program));
+		      candidate->program, NULL);
+	if (*candidate->program)
+		set_text(value, candidate->program, strlen(candidate->program));
 }
 
-static void get_thread(struct subject *subject, struct where_value *value)
+static void get_thread(struct candidate *candidate, struct where_value *value)
 {
-	const struct posix_trace_item_np *item = subject->item;
+	const struct posix_trace_item_np *item = candidate->item;
 
-	if (!source_get_thread(subject->selection->source, item->origin,
-			       item->info.posix_pid, item->tid, subject->thread,
-			       sizeof(subject->thread)))
-		set_text(value, subject->thread, strlen(subject->thread));
+	if (!source_get_thread(candidate->selection->source, item->origin,
+			       item->info.posix_pid, item->tid,
+			       candidate->thread, sizeof(candidate->thread)))
+		set_text(value, candidate->thread, strlen(candidate->thread));
 }
 
 /* A null at the end of a text does not belong to it. */
@@ -165,12 +166,12 @@ static long double number_of(const struct posix_trace_number_np *number)
 }
 
 /* Alternative names of a number. */
-static void set_word(struct subject *subject,
+static void set_word(struct candidate *candidate,
 		     const struct posix_trace_number_np *number,
 		     const struct posix_trace_value_np *found,
 		     struct where_value *value)
 {
-	char *name = subject->called.name;
+	char *name = candidate->called.name;
 
 	value->text = number->label;
 	if (number->kind == POSIX_TRACE_FIELD_BOOL_NP)
@@ -178,8 +179,8 @@ static void set_word(struct subject *subject,
 	else if (!number->label &&
 		 found->field->flags & POSIX_TRACE_FIELD_FLAGS_NP &&
 		 posix_trace_value_name_np(
-			 subject->selection->described->layout, found, 0, name,
-			 sizeof(subject->called.name)))
+			 candidate->selection->described->layout, found, 0,
+			 name, sizeof(candidate->called.name)))
 		value->text = name;
 	if (value->text)
 		value->len = strlen(value->text);
@@ -190,35 +191,35 @@ static void set_word(struct subject *subject,
 }
 
 /* "queue/jobs", or "jobs". Between two such fields the numbers are compared. */
-static void set_object(struct subject *subject,
+static void set_object(struct candidate *candidate,
 		       const struct posix_trace_number_np *number,
 		       const struct posix_trace_value_np *found,
 		       struct where_value *value)
 {
 	size_t name;
 
-	value->len = objects_name(subject->selection->described, found->field,
-				  number, subject->called.object, &name);
+	value->len = objects_name(candidate->selection->described, found->field,
+				  number, candidate->called.object, &name);
 	if (!value->len)
 		return;
-	value->text = subject->called.object;
-	value->short_text = subject->called.object + name;
+	value->text = candidate->called.object;
+	value->short_text = candidate->called.object + name;
 	value->short_len = value->len - name;
 }
 
 /* Arrays cannot be compared. */
-static void get_described(struct subject *subject, unsigned which,
+static void get_described(struct candidate *candidate, unsigned which,
 			  struct where_value *value)
 {
-	const struct selection *selection = subject->selection;
+	const struct selection *selection = candidate->selection;
 	struct fields *fields = selection->described;
 	const char *name = where_field(selection->where, which);
 	const struct posix_trace_value_np *found;
 	struct posix_trace_number_np number;
 
-	if (!subject->is_decoded)
-		fields_decode(fields, subject->item);
-	subject->is_decoded = true;
+	if (!candidate->is_decoded)
+		fields_decode(fields, candidate->item);
+	candidate->is_decoded = true;
 	found = fields_find(fields, fields_bare(name));
 	if (!found)
 		return;
@@ -228,26 +229,26 @@ static void get_described(struct subject *subject, unsigned which,
 		   !posix_trace_value_number_np(fields->layout, found, 0,
 						&number)) {
 		set_number(value, number_of(&number));
-		set_word(subject, &number, found, value);
+		set_word(candidate, &number, found, value);
 		if (!value->text && objects_are_in(found->field))
-			set_object(subject, &number, found, value);
+			set_object(candidate, &number, found, value);
 	}
 }
 
 static void get(void *context, unsigned number, struct where_value *value)
 {
-	struct subject *subject = context;
-	const struct posix_trace_item_np *item = subject->item;
+	struct candidate *candidate = context;
+	const struct posix_trace_item_np *item = candidate->item;
 
-	switch (subject->selection->fields[number]) {
+	switch (candidate->selection->fields[number]) {
 	case FIELD_DESCRIBED:
-		get_described(subject, number, value);
+		get_described(candidate, number, value);
 		break;
 	case FIELD_NAME:
-		get_name(subject, value);
+		get_name(candidate, value);
 		break;
 	case FIELD_COMM:
-		get_process(subject, value);
+		get_process(candidate, value);
 		break;
 	case FIELD_PID:
 		set_number(value, item->info.posix_pid);
@@ -256,7 +257,7 @@ static void get(void *context, unsigned number, struct where_value *value)
 		set_number(value, select_thread(item));
 		break;
 	case FIELD_TNAME:
-		get_thread(subject, value);
+		get_thread(candidate, value);
 		break;
 	case FIELD_TS:
 		set_number(value, stamp_ns(&item->info.posix_timestamp));
@@ -276,13 +277,13 @@ static void get(void *context, unsigned number, struct where_value *value)
 bool select_fields_hold(struct selection *selection,
 			const struct posix_trace_item_np *item)
 {
-	struct subject subject;
+	struct candidate candidate;
 
 	/* Buffers stay uninitialized: this runs for every event. */
-	subject.selection = selection;
-	subject.item = item;
-	subject.is_decoded = false;
-	return where_holds(selection->where, get, &subject);
+	candidate.selection = selection;
+	candidate.item = item;
+	candidate.is_decoded = false;
+	return where_holds(selection->where, get, &candidate);
 }
 
 static const char *hint(const struct selection *selection, const char *name,

@@ -540,7 +540,7 @@ wrap_cfi_way wrap_cfi_find(const struct wrap_cfi *cfi, uintptr_t pc)
 }
 
 /* Saved registers must lie within the frame, and the frame below the CFA. */
-bool wrap_cfi_leave(wrap_cfi_way way, struct wrap_frame *frame)
+bool wrap_cfi_leave(wrap_cfi_way way, struct wrap_stack_frame *frame)
 {
 	const uintptr_t base = way & flag(WAY_FROM_FP) ? frame->fp : frame->sp;
 	const uintptr_t cfa = base + distance_of(way, WAY_CFA);

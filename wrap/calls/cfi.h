@@ -1,5 +1,5 @@
 /*
- * cfi.h - call frame information: from a frame to the one that called it
+ * cfi.h - call frame information: from a stack frame to that of its caller
  *
  * Compilers describe, for each instruction, where the caller's registers are;
  * exceptions and debuggers go by that. Here it is read from the memory of a
@@ -14,8 +14,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The registers that link frames. */
-struct wrap_frame {
+/* The registers that link stack frames. */
+struct wrap_stack_frame {
 	uintptr_t pc; /* the return address in this frame */
 	uintptr_t sp, fp;
 };
@@ -33,6 +33,6 @@ typedef uint64_t wrap_cfi_way;
 wrap_cfi_way wrap_cfi_find(const struct wrap_cfi *cfi, uintptr_t pc);
 
 /* Turns *frame into its caller's frame. False: the caller cannot be found. */
-bool wrap_cfi_leave(wrap_cfi_way way, struct wrap_frame *frame);
+bool wrap_cfi_leave(wrap_cfi_way way, struct wrap_stack_frame *frame);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * jump.h - wrappers that leave no frame on the stack
+ * jump.h - wrappers that leave no stack frame
  *
  * Some functions look at their caller, or return twice. Their wrapper asks a
  * function in C for the address to continue at, passing its arguments and its

@@ -158,7 +158,8 @@ static wrap_cfi_way way_out(uintptr_t pc)
 
 /* Walks from this library's frames to the wrapped call's frame: a cancelled
  * thread has others in between. */
-static bool find_wrapped_call(struct wrap_frame *frame, const void *caller)
+static bool find_wrapped_call(struct wrap_stack_frame *frame,
+			      const void *caller)
 {
 	for (int i = 0; i < FRAMES_MAX; i++)
 		if (frame->pc == (uintptr_t)caller)
@@ -171,7 +172,7 @@ static bool find_wrapped_call(struct wrap_frame *frame, const void *caller)
 }
 
 /* Calls made by the dynamic linker have no caller in the program. */
-static const void *find_program_call(struct wrap_frame *frame,
+static const void *find_program_call(struct wrap_stack_frame *frame,
 				     const void *caller)
 {
 	for (int i = 0; i < FRAMES_MAX; i++) {
@@ -199,7 +200,7 @@ static bool is_traced(void)
 __attribute__((noinline)) const void *wrap_program_call(const void *caller)
 {
 	const uintptr_t *here = __builtin_frame_address(0);
-	struct wrap_frame frame = {
+	struct wrap_stack_frame frame = {
 		.pc = here[1],
 		.sp = (uintptr_t)(here + 2),
 		.fp = here[0],

@@ -42,7 +42,7 @@ enum {
 				 * be missing */
 };
 
-/* The subject of a filter. */
+/* Filters go by events, and by these. */
 enum pxt_rkh_filtered {
 	PXT_RKH_UNFILTERED = '-',
 	PXT_RKH_BY_EVENT = 'e',

@@ -177,13 +177,13 @@ static void lose(pid_t thread, uint64_t lost)
 static const struct tally_row *row_of(unsigned origin, pid_t pid, pid_t tid,
 				      trace_event_id_t type)
 {
-	struct subjects *subjects = &figures.tally.subjects;
+	struct entities *entities = &figures.tally.entities;
 
-	for (uint32_t i = 0; i < subjects->count; i++)
-		if (subjects->subject[i].origin == origin &&
-		    subjects->subject[i].pid == pid &&
-		    subjects->subject[i].tid == tid &&
-		    subjects->subject[i].type == type)
+	for (uint32_t i = 0; i < entities->count; i++)
+		if (entities->entity[i].origin == origin &&
+		    entities->entity[i].pid == pid &&
+		    entities->entity[i].tid == tid &&
+		    entities->entity[i].type == type)
 			return &figures.tally.row[i];
 	ck_abort_msg("there is no such row");
 	return NULL;
@@ -607,12 +607,12 @@ START_TEST(losses_are_told_by_thread)
 	lose(11, 2);
 	lose(0, 4);
 	ck_assert_uint_eq(nearby->threads.count, 2);
-	ck_assert_int_eq(nearby->threads.subject[0].tid, 11);
+	ck_assert_int_eq(nearby->threads.entity[0].tid, 11);
 	ck_assert_uint_eq(nearby->thread[0].lost, 3);
 	ck_assert_uint_eq(nearby->thread[0].places, 2);
 	ck_assert_int_eq(nearby->thread[0].first_ns, 10);
 	ck_assert_int_eq(nearby->thread[0].last_ns, 25);
-	ck_assert_int_eq(nearby->threads.subject[1].tid, 0);
+	ck_assert_int_eq(nearby->threads.entity[1].tid, 0);
 	ck_assert_uint_eq(nearby->thread[1].lost, 4);
 }
 END_TEST
@@ -622,17 +622,17 @@ START_TEST(hostile_traces_are_bounded)
 {
 	begin(&(struct figures_options){ .group = TALLY_THREAD,
 					 .intervals = true });
-	for (pid_t i = 10; i < SUBJECTS_MOST + 100; i++)
+	for (pid_t i = 10; i < ENTITIES_MOST + 100; i++)
 		add(i, (trace_event_id_t)i + TYPES);
-	for (pid_t i = 10; i < SUBJECTS_MOST + 100; i++)
+	for (pid_t i = 10; i < ENTITIES_MOST + 100; i++)
 		add(i, (trace_event_id_t)i + TYPES);
 	lose(0, 1);
 	add(0, PLAIN);
 	tally_end(&figures.tally);
-	ck_assert_uint_eq(figures.tally.subjects.count, SUBJECTS_MOST);
-	ck_assert_uint_eq(figures.tally.events, 2 * (SUBJECTS_MOST + 90) + 1);
+	ck_assert_uint_eq(figures.tally.entities.count, ENTITIES_MOST);
+	ck_assert_uint_eq(figures.tally.events, 2 * (ENTITIES_MOST + 90) + 1);
 	ck_assert_uint_eq(figures.tally.interval_rows, TALLY_INTERVALS);
-	ck_assert_uint_gt(figures.tally.row[SUBJECTS_MOST - 1].count, 90);
+	ck_assert_uint_gt(figures.tally.row[ENTITIES_MOST - 1].count, 90);
 }
 END_TEST
 

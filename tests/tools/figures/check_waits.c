@@ -1,10 +1,10 @@
 /* check_waits.c - events that wait, and numbers for those who record them */
-#include "figures/subjects.h"
+#include "figures/entities.h"
 #include "figures/waits.h"
 #include "run.h"
 
 static struct waits waits;
-static struct subjects subjects;
+static struct entities entities;
 
 static void begin(uint32_t most)
 {
@@ -12,7 +12,7 @@ static void begin(uint32_t most)
 
 	key_seed_init(&seed);
 	waits_init(&waits, &seed, most);
-	subjects_init(&subjects, most);
+	entities_init(&entities, most);
 }
 
 static void setup(void)
@@ -23,7 +23,7 @@ static void setup(void)
 static void teardown(void)
 {
 	waits_fini(&waits);
-	subjects_fini(&subjects);
+	entities_fini(&entities);
 }
 
 static struct key key_of(uint64_t number)
@@ -118,7 +118,7 @@ START_TEST(everybody_has_a_number_and_keeps_it)
 	begin(1 << 10);
 	for (unsigned round = 0; round < 2; round++)
 		for (uint32_t i = 0; i < 1000; i++) {
-			const struct subject subject = {
+			const struct entity entity = {
 				.origin = i % 2,
 				.pid = (pid_t)i % 5,
 				.tid = (pid_t)i,
@@ -126,9 +126,9 @@ START_TEST(everybody_has_a_number_and_keeps_it)
 			};
 
 			ck_assert_int_eq(
-				subjects_find(&subjects, &subject, &number), 0);
+				entities_find(&entities, &entity, &number), 0);
 			ck_assert_uint_eq(number, i);
-			ck_assert(!subjects_is_rest(&subjects, number));
+			ck_assert(!entities_is_rest(&entities, number));
 		}
 }
 END_TEST
@@ -138,17 +138,16 @@ START_TEST(those_who_come_too_late_are_all_one)
 	uint32_t number;
 
 	for (pid_t i = 0; i < 1000; i++) {
-		const struct subject subject = { .tid = i + 1 };
+		const struct entity entity = { .tid = i + 1 };
 
-		ck_assert_int_eq(subjects_find(&subjects, &subject, &number),
-				 0);
+		ck_assert_int_eq(entities_find(&entities, &entity, &number), 0);
 		ck_assert_uint_eq(number, i < 63 ? (uint32_t)i : 63);
-		ck_assert_int_eq(subjects_is_rest(&subjects, number), i >= 63);
+		ck_assert_int_eq(entities_is_rest(&entities, number), i >= 63);
 	}
-	ck_assert_uint_eq(subjects.count, 64);
-	ck_assert_int_eq(subjects_find(&subjects, &(struct subject){ .tid = 7 },
-				       &number),
-			 0);
+	ck_assert_uint_eq(entities.count, 64);
+	ck_assert_int_eq(
+		entities_find(&entities, &(struct entity){ .tid = 7 }, &number),
+		0);
 	ck_assert_uint_eq(number, 6);
 }
 END_TEST

@@ -196,7 +196,7 @@ static void describe(struct chrome *chrome, const char *what, int32_t pid,
 static void declare_process(struct chrome *chrome, uint32_t process,
 			    const struct track *track)
 {
-	const pid_t pid = chrome->bridge.processes.subject[process].pid;
+	const pid_t pid = chrome->bridge.processes.entity[process].pid;
 	char name[BRIDGE_TEXT];
 
 	bridge_process_name(&chrome->bridge, process, name);
@@ -211,7 +211,7 @@ static void declare_process(struct chrome *chrome, uint32_t process,
 static void declare_thread(struct chrome *chrome, uint32_t thread,
 			   const struct track *track)
 {
-	const pid_t tid = chrome->bridge.threads.subject[thread].tid;
+	const pid_t tid = chrome->bridge.threads.entity[thread].tid;
 	char name[BRIDGE_TEXT];
 
 	if (!tid)
@@ -247,7 +247,7 @@ static int32_t pid_of(const struct chrome *chrome, uint32_t process)
 static void put_place_of(struct chrome *chrome, uint32_t process,
 			 uint32_t thread)
 {
-	const pid_t tid = chrome->bridge.threads.subject[thread].tid;
+	const pid_t tid = chrome->bridge.threads.entity[thread].tid;
 	const int32_t pid = pid_of(chrome, process);
 
 	put_track(chrome, pid, tid ? tid : pid);
@@ -530,7 +530,7 @@ static void name_owner(struct chrome *chrome, uint32_t thread,
 	bridge_thread_name(&chrome->bridge, thread, owner);
 	len = strlen(owner);
 	snprintf(owner + len, OWNER - len, "/%d",
-		 (int)chrome->bridge.threads.subject[thread].tid);
+		 (int)chrome->bridge.threads.entity[thread].tid);
 }
 
 static void put_hold_line(struct chrome *chrome, const struct bridge_hold *hold)

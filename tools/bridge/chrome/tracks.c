@@ -41,12 +41,12 @@ struct track *tracks_process(struct tracks *tracks, const struct bridge *bridge,
 {
 	struct track *track;
 
-	if (subjects_reserve(&bridge->processes, &tracks->process,
+	if (entities_reserve(&bridge->processes, &tracks->process,
 			     &tracks->processes, sizeof(*tracks->process)))
 		return NULL;
 	track = &tracks->process[process];
 	if (!track->pid &&
-	    choose_pid(tracks, bridge->processes.subject[process].pid, track))
+	    choose_pid(tracks, bridge->processes.entity[process].pid, track))
 		return NULL;
 	return track;
 }
@@ -54,7 +54,7 @@ struct track *tracks_process(struct tracks *tracks, const struct bridge *bridge,
 bool *tracks_thread(struct tracks *tracks, const struct bridge *bridge,
 		    uint32_t thread)
 {
-	if (subjects_reserve(&bridge->threads, &tracks->thread,
+	if (entities_reserve(&bridge->threads, &tracks->thread,
 			     &tracks->threads, sizeof(*tracks->thread)))
 		return NULL;
 	return &tracks->thread[thread];

@@ -1,7 +1,7 @@
 /*
  * folded.c - folded stacks, for flame graphs
  *
- * The frames are the spans that nest in a thread. The time of a thread belongs
+ * Stack frames are the spans that nest in a thread. The time of a thread belongs
  * to its innermost span; the time of a loss to a frame of its own.
  */
 #include <errno.h>
@@ -12,7 +12,7 @@
 #include "base/array.h"
 #include "bridge/bridge.h"
 #include "bridge/flame/folded.h"
-#include "bridge/flame/frames.h"
+#include "bridge/flame/stack_frames.h"
 #include "bridge/flame/stacks.h"
 #include "common/stamp.h"
 
@@ -116,7 +116,7 @@ static int push(struct folded *folded, uint32_t caller, const char *frame,
 static int find_thread(struct folded *folded, struct folded_thread **thread)
 {
 	const uint32_t number = folded->bridge.thread;
-	char name[FRAMES_THREAD];
+	char name[STACK_FRAMES_THREAD];
 
 	if (pxt_array_reserve_zeroed(&folded->thread, &folded->thread_room,
 				     (size_t)number + 1,
@@ -126,7 +126,7 @@ static int find_thread(struct folded *folded, struct folded_thread **thread)
 	if ((*thread)->root)
 		return 0;
 	(*thread)->since_ns = folded->bridge.ns;
-	frames_thread(&folded->bridge, name);
+	stack_frames_thread(&folded->bridge, name);
 	return push(folded, 0, name, &(*thread)->root);
 }
 
@@ -212,7 +212,7 @@ static int add_event(struct folded *folded, const struct folded_thread *thread)
 	uint32_t stack;
 	int err;
 
-	if (folded->by == BY_TIME && frames_is_instant(&folded->bridge))
+	if (folded->by == BY_TIME && stack_frames_is_instant(&folded->bridge))
 		pxt_export_lose(folded->bridge.export,
 				"events that take no time");
 	if (folded->by == BY_TIME || !get_value(folded))
@@ -231,10 +231,10 @@ static int add_loss(struct folded *folded, struct folded_thread *thread)
 	const struct posix_trace_item_np *item = folded->bridge.item;
 	const int64_t end_ns = stamp_ns(&item->lost_end);
 	uint32_t stack = thread->now ? thread->now : thread->root;
-	char frame[FRAMES_LOSS];
+	char frame[STACK_FRAMES_LOSS];
 	int err;
 
-	frames_loss(&folded->bridge, frame);
+	stack_frames_loss(&folded->bridge, frame);
 	err = push(folded, stack, frame, &stack);
 	if (err)
 		return err;
@@ -245,7 +245,7 @@ static int add_loss(struct folded *folded, struct folded_thread *thread)
 		stacks_at(&folded->stacks, stack)->value += item->lost;
 	if (end_ns > thread->since_ns)
 		thread->since_ns = end_ns;
-	frames_count_loss(&folded->bridge);
+	stack_frames_count_loss(&folded->bridge);
 	return 0;
 }
 
@@ -289,7 +289,7 @@ static void end_frame(struct folded *folded, const struct bridge_span *span)
 static int add_span(struct folded *folded, const struct bridge_span *span,
 		    struct folded_thread *thread)
 {
-	if (!frames_has(&folded->bridge, span))
+	if (!stack_frames_has(&folded->bridge, span))
 		return 0;
 	if (span->act == PAIR_BEGINS)
 		return begin_frame(folded, span, thread);
@@ -304,7 +304,7 @@ static int put_event(struct folded *folded, struct folded_thread *thread)
 
 	for (unsigned i = 0; i < bridge->spans && !err; i++)
 		err = add_span(folded, &bridge->span[i], thread);
-	if (!err && !frames_has_event(bridge))
+	if (!err && !stack_frames_has_event(bridge))
 		err = add_event(folded, thread);
 	return err;
 }

@@ -12,7 +12,7 @@
 
 #include "base/array.h"
 #include "base/temporary.h"
-#include "bridge/flame/frames.h"
+#include "bridge/flame/stack_frames.h"
 #include "bridge/flame/edges.h"
 #include "bridge/flame/speedscope.h"
 #include "bridge/json.h"
@@ -21,7 +21,7 @@
 static const char schema[] =
 	"https://www.speedscope.app/file-format-schema.json";
 
-struct frame {
+struct stack_frame {
 	uint32_t name, place; /* texts; no place: the empty text */
 };
 
@@ -37,7 +37,7 @@ struct speedscope {
 	struct edges edges;
 	struct texts texts; /* names of frames, places and threads */
 	struct pxt_map numbers;
-	struct frame *frame;
+	struct stack_frame *frame;
 	size_t frames, frame_room;
 	struct profile *profile; /* profiles, by thread */
 	size_t profiles;
@@ -94,7 +94,7 @@ static int survey(struct pxt_export *export,
 static int find_frame(struct speedscope *scope, const char *name,
 		      const char *place, uint32_t *number)
 {
-	struct frame frame;
+	struct stack_frame frame;
 	size_t *value;
 	int err;
 
@@ -120,16 +120,16 @@ static int find_frame(struct speedscope *scope, const char *name,
 static int find_profile(struct speedscope *scope, struct profile **profile)
 {
 	struct bridge *bridge = &scope->bridge;
-	char name[FRAMES_THREAD];
+	char name[STACK_FRAMES_THREAD];
 	int err;
 
-	if (subjects_reserve(&bridge->threads, &scope->profile,
+	if (entities_reserve(&bridge->threads, &scope->profile,
 			     &scope->profiles, sizeof(**profile)))
 		return ENOMEM;
 	*profile = &scope->profile[bridge->thread];
 	if ((*profile)->name)
 		return 0;
-	frames_thread(bridge, name);
+	stack_frames_thread(bridge, name);
 	err = texts_find(&scope->texts, name, strlen(name), &(*profile)->name);
 	(*profile)->name++;
 	return err;
@@ -160,7 +160,7 @@ static int add_span(struct speedscope *scope, const struct bridge_span *span)
 	uint32_t frame;
 	int err;
 
-	if (!frames_has(bridge, span))
+	if (!stack_frames_has(bridge, span))
 		return 0;
 	if (span->act == PAIR_ENDS)
 		return add(scope, profile, EDGES_END);
@@ -180,11 +180,11 @@ static int add_loss(struct speedscope *scope, struct profile *profile)
 {
 	const struct posix_trace_item_np *item = scope->bridge.item;
 	const int64_t end = since_first(scope, stamp_ns(&item->lost_end));
-	char name[FRAMES_LOSS];
+	char name[STACK_FRAMES_LOSS];
 	uint32_t frame;
 	int err;
 
-	frames_loss(&scope->bridge, name);
+	stack_frames_loss(&scope->bridge, name);
 	err = find_frame(scope, name, "", &frame);
 	if (!err)
 		err = add(scope, profile, frame);
@@ -192,7 +192,7 @@ static int add_loss(struct speedscope *scope, struct profile *profile)
 		profile->last = end;
 	if (!err)
 		err = add(scope, profile, EDGES_END);
-	frames_count_loss(&scope->bridge);
+	stack_frames_count_loss(&scope->bridge);
 	return err;
 }
 
@@ -214,7 +214,7 @@ static int put_event(struct speedscope *scope)
 		pass(scope, bridge->span[i].thread);
 		err = add_span(scope, &bridge->span[i]);
 	}
-	if (frames_is_instant(bridge))
+	if (stack_frames_is_instant(bridge))
 		pxt_export_lose(bridge->export, "events that take no time");
 	return err;
 }
@@ -267,7 +267,7 @@ static void begin_array(struct speedscope *scope, const char *key)
 }
 
 /* Places are "match.c:118". */
-static void put_frame(struct speedscope *scope, const struct frame *frame)
+static void put_frame(struct speedscope *scope, const struct stack_frame *frame)
 {
 	const char *place = texts_get(&scope->texts, frame->place);
 	const char *colon = strrchr(place, ':');

@@ -379,8 +379,7 @@ void attributes_put_true(struct attributes *attributes, const char *key)
 
 static void put_thread(struct attributes *attributes, uint32_t thread)
 {
-	const struct subject *its =
-		&attributes->bridge->threads.subject[thread];
+	const struct entity *its = &attributes->bridge->threads.entity[thread];
 	char name[BRIDGE_TEXT];
 
 	if (!its->tid)
@@ -441,7 +440,7 @@ void attributes_put_thread(struct attributes *attributes)
 void attributes_put_process(struct attributes *attributes, uint32_t process)
 {
 	struct bridge *bridge = attributes->bridge;
-	const struct subject *its = &bridge->processes.subject[process];
+	const struct entity *its = &bridge->processes.entity[process];
 	const char *host = source_get_host(bridge->source, its->origin);
 	char program[PROGRAMS_NAME];
 	const char *service = program;

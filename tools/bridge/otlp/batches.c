@@ -9,23 +9,24 @@
 #include "bridge/otlp/batches.h"
 #include "bridge/otlp/json_record.h"
 
-const struct batch_frame batches_of_spans = {
+const struct batch_envelope batches_of_spans = {
 	.begin = "{\"resourceSpans\":[{\"resource\":{\"attributes\":",
 	.middle = "},\"scopeSpans\":[{\"scope\":{\"name\":"
 		  "\"posixtrace\"},\"spans\":[",
 };
-const struct batch_frame batches_of_logs = {
+const struct batch_envelope batches_of_logs = {
 	.begin = "{\"resourceLogs\":[{\"resource\":{\"attributes\":",
 	.middle = "},\"scopeLogs\":[{\"scope\":{\"name\":"
 		  "\"posixtrace\"},\"logRecords\":[",
 };
 
 int batches_init(struct batches *batches, struct pxt_sink *out,
-		 struct attributes *attributes, const struct batch_frame *frame)
+		 struct attributes *attributes,
+		 const struct batch_envelope *envelope)
 {
 	batches->out = out;
 	batches->attributes = attributes;
-	batches->frame = frame;
+	batches->envelope = envelope;
 	return json_text_init(&batches->resource);
 }
 
@@ -64,17 +65,19 @@ static int write_line(struct batches *batches, uint32_t process)
 {
 	static const char end[] = "]}]}]}\n";
 	const struct json_text *resource = &batches->resource;
-	const struct batch_frame *frame = batches->frame;
+	const struct batch_envelope *envelope = batches->envelope;
 	struct batch *batch = &batches->batch[process];
 	int err;
 
 	err = compose_resource(batches, process);
 	if (!err)
-		err = write_text(batches, frame->begin, strlen(frame->begin));
+		err = write_text(batches, envelope->begin,
+				 strlen(envelope->begin));
 	if (!err)
 		err = write_text(batches, resource->text, resource->len);
 	if (!err)
-		err = write_text(batches, frame->middle, strlen(frame->middle));
+		err = write_text(batches, envelope->middle,
+				 strlen(envelope->middle));
 	if (!err)
 		err = write_text(batches, batch->text, batch->len);
 	if (!err)

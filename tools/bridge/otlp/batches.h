@@ -24,7 +24,7 @@ struct batch {
 };
 
 /* A line without what is new in each: the resource, then the records. */
-struct batch_frame {
+struct batch_envelope {
 	const char *begin, *middle;
 };
 
@@ -32,18 +32,18 @@ struct batches {
 	struct pxt_sink *out;	       /* borrowed */
 	struct attributes *attributes; /* borrowed, for resources */
 	struct json_text resource;
-	const struct batch_frame *frame;
+	const struct batch_envelope *envelope;
 	struct batch *batch; /* batches, by process */
 	size_t count;
 	size_t bytes; /* bytes of all */
 };
 
-extern const struct batch_frame batches_of_spans, batches_of_logs;
+extern const struct batch_envelope batches_of_spans, batches_of_logs;
 
 /* Zero at first. ENOMEM, ENOTSUP. */
 int batches_init(struct batches *batches, struct pxt_sink *out,
 		 struct attributes *attributes,
-		 const struct batch_frame *frame);
+		 const struct batch_envelope *envelope);
 void batches_fini(struct batches *batches);
 
 /* Adds a record, in JSON. The list of attributes is used up. Returns an error of

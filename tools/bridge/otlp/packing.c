@@ -187,13 +187,13 @@ int packing_resource(struct packing *packing, const struct otlp_list *list)
 /* Requests */
 
 /* The messages around the records of a resource */
-struct frame {
+struct envelope {
 	Otlp__Resourced resourced;
 	Otlp__Scoped scoped, *scopes[1];
 };
 
-static int make_frame(struct packing *packing, struct frame *frame,
-		      const struct otlp_group *group, Otlp__Scope *scope)
+static int make_envelope(struct packing *packing, struct envelope *envelope,
+			 const struct otlp_group *group, Otlp__Scope *scope)
 {
 	ProtobufCBinaryData *record =
 		arena_take(&packing->arena, group->records * sizeof(*record));
@@ -203,16 +203,16 @@ static int make_frame(struct packing *packing, struct frame *frame,
 	for (size_t i = 0; i < group->records; i++)
 		record[i] =
 			data_of(group->record[i].data, group->record[i].len);
-	otlp__scoped__init(&frame->scoped);
-	frame->scoped.scope = scope;
-	frame->scoped.n_records = group->records;
-	frame->scoped.records = record;
-	frame->scopes[0] = &frame->scoped;
-	otlp__resourced__init(&frame->resourced);
-	frame->resourced.resource =
+	otlp__scoped__init(&envelope->scoped);
+	envelope->scoped.scope = scope;
+	envelope->scoped.n_records = group->records;
+	envelope->scoped.records = record;
+	envelope->scopes[0] = &envelope->scoped;
+	otlp__resourced__init(&envelope->resourced);
+	envelope->resourced.resource =
 		data_of(group->resource.data, group->resource.len);
-	frame->resourced.n_scoped = 1;
-	frame->resourced.scoped = frame->scopes;
+	envelope->resourced.n_scoped = 1;
+	envelope->resourced.scoped = envelope->scopes;
 	return 0;
 }
 
@@ -222,18 +222,18 @@ int packing_request(struct packing *packing, const struct otlp_group *group,
 	Otlp__Request request = OTLP__REQUEST__INIT;
 	Otlp__Scope scope = OTLP__SCOPE__INIT;
 	Otlp__Resourced **resourced;
-	struct frame *frame;
+	struct envelope *envelope;
 
 	arena_clear(&packing->arena);
-	frame = arena_take(&packing->arena, groups * sizeof(*frame));
+	envelope = arena_take(&packing->arena, groups * sizeof(*envelope));
 	resourced = arena_take(&packing->arena, groups * sizeof(*resourced));
-	if (!frame || !resourced)
+	if (!envelope || !resourced)
 		return ENOMEM;
 	scope.name = name_of(OTLP_SCOPE);
 	for (size_t i = 0; i < groups; i++) {
-		if (make_frame(packing, &frame[i], &group[i], &scope))
+		if (make_envelope(packing, &envelope[i], &group[i], &scope))
 			return ENOMEM;
-		resourced[i] = &frame[i].resourced;
+		resourced[i] = &envelope[i].resourced;
 	}
 	request.n_resourced = groups;
 	request.resourced = resourced;

@@ -69,7 +69,7 @@ static const struct otlp_span *get_span(const struct otlp_records *records,
 static int find_place(struct otlp_records *records, struct otlp_place *place)
 {
 	const struct bridge *bridge = &records->bridge;
-	const struct subject *its = &bridge->threads.subject[bridge->thread];
+	const struct entity *its = &bridge->threads.entity[bridge->thread];
 	struct otlp_thread *thread;
 	struct source_origin origin;
 

@@ -355,7 +355,7 @@ static void name_holder(struct perfetto *perfetto, uint32_t thread,
 			char name[2 * BRIDGE_TEXT])
 {
 	struct bridge *bridge = &perfetto->bridge;
-	const struct subject *its = &bridge->threads.subject[thread];
+	const struct entity *its = &bridge->threads.entity[thread];
 	char process[BRIDGE_TEXT], own[BRIDGE_TEXT];
 	bool has_own;
 

@@ -90,7 +90,7 @@ static struct track *make(struct track_tree *tracks, const struct track *wanted,
 struct track *track_tree_process(struct track_tree *tracks, uint32_t process)
 {
 	const unsigned origin =
-		tracks->bridge->processes.subject[process].origin;
+		tracks->bridge->processes.entity[process].origin;
 	struct track **place = find_place(tracks, &tracks->processes, process);
 	struct track wanted = { .kind = TRACK_PROCESS, .number = process };
 
@@ -114,7 +114,7 @@ struct track *track_tree_thread(struct track_tree *tracks, uint32_t thread)
 	wanted.above = track_tree_process(tracks, process);
 	if (!wanted.above)
 		return NULL;
-	if (!tracks->bridge->threads.subject[thread].tid)
+	if (!tracks->bridge->threads.entity[thread].tid)
 		return wanted.above;
 	wanted.machine = wanted.above->machine;
 	*place = make(tracks, &wanted, "", "");
@@ -183,7 +183,7 @@ struct track *track_tree_lane(struct track_tree *tracks, uint32_t lane,
 struct track *track_tree_loss(struct track_tree *tracks, uint32_t thread,
 			      int64_t ns)
 {
-	const pid_t tid = tracks->bridge->threads.subject[thread].tid;
+	const pid_t tid = tracks->bridge->threads.entity[thread].tid;
 	struct track *above =
 		track_tree_process(tracks, tracks->bridge->process_of[thread]);
 	struct track **place = find_place(tracks, &tracks->losses, thread);
@@ -267,7 +267,7 @@ static void name_process(struct track_tree *tracks, const struct track *track,
 		return;
 	bridge_process_name(tracks->bridge, track->number, name);
 	process->has_pid = true;
-	process->pid = tracks->bridge->processes.subject[track->number].pid;
+	process->pid = tracks->bridge->processes.entity[track->number].pid;
 	process->has_process_name = true;
 	process->process_name = packets_bytes(name, strlen(name));
 }
@@ -275,8 +275,8 @@ static void name_process(struct track_tree *tracks, const struct track *track,
 static void name_thread(struct track_tree *tracks, const struct track *track,
 			Perfetto__ThreadDescriptor *thread)
 {
-	const struct subject *its =
-		&tracks->bridge->threads.subject[track->number];
+	const struct entity *its =
+		&tracks->bridge->threads.entity[track->number];
 	char *name = packets_take(tracks->packets, BRIDGE_TEXT);
 
 	if (!name)

@@ -15,7 +15,7 @@ static void add_deadlock_columns(struct lock_tables *tables)
 	struct figures_table *made = tables->made;
 
 	figures_add_column(made, "DEADLOCK", "deadlock", true);
-	figures_add_subject_columns(made, TALLY_THREAD, tables->for_people);
+	figures_add_entity_columns(made, TALLY_THREAD, tables->for_people);
 	lock_cells_add_object(tables, "WAITS FOR");
 	figures_add_column(made, "FOR", "wait_ns", true);
 	code_add_columns(made, "AT", tables->for_people);
@@ -65,10 +65,10 @@ static void put_link(struct lock_tables *tables, const struct lock_claim *claim,
 {
 	const struct lock_thread *thread =
 		lock_thread(tables->locks, claim->thread);
-	const struct subject subject = { .origin = thread->origin,
-					 .pid = thread->pid,
-					 .tid = thread->tid,
-					 .program = thread->last_ns };
+	const struct entity entity = { .origin = thread->origin,
+				       .pid = thread->pid,
+				       .tid = thread->tid,
+				       .program = thread->last_ns };
 	const struct code code = lock_cells_code(thread, claim->waits_at);
 	struct table *table = &tables->made->table;
 
@@ -77,8 +77,8 @@ static void put_link(struct lock_tables *tables, const struct lock_claim *claim,
 		return;
 	}
 	table_number(table, tables->deadlocks.of_thread[claim->thread], NULL);
-	figures_put_subject(tables->figures, table, TALLY_THREAD, &subject,
-			    tables->for_people);
+	figures_put_entity(tables->figures, table, TALLY_THREAD, &entity,
+			   tables->for_people);
 	lock_cells_put_object(tables,
 			      lock_object(tables->locks, claim->object));
 	figures_put_duration(table, claim->wait.before);

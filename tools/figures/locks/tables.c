@@ -51,8 +51,8 @@ static uint64_t weight_of_thread(const struct locks *locks, uint32_t number)
 static void add_object_columns(struct lock_tables *tables, const char *title)
 {
 	if (!tables->for_people || tables->several)
-		figures_add_subject_columns(tables->made, TALLY_PROCESS,
-					    tables->for_people);
+		figures_add_entity_columns(tables->made, TALLY_PROCESS,
+					   tables->for_people);
 	lock_cells_add_object(tables, title);
 }
 
@@ -61,14 +61,13 @@ static void put_object(struct lock_tables *tables,
 {
 	const struct lock_process *process =
 		lock_process(tables->locks, object->process);
-	const struct subject subject = { .origin = process->origin,
-					 .pid = process->pid,
-					 .program = process->last_ns };
+	const struct entity entity = { .origin = process->origin,
+				       .pid = process->pid,
+				       .program = process->last_ns };
 
 	if (!tables->for_people || tables->several)
-		figures_put_subject(tables->figures, &tables->made->table,
-				    TALLY_PROCESS, &subject,
-				    tables->for_people);
+		figures_put_entity(tables->figures, &tables->made->table,
+				   TALLY_PROCESS, &entity, tables->for_people);
 	lock_cells_put_object(tables, object);
 }
 
@@ -259,15 +258,15 @@ static void put_waiter(void *argument, uint32_t number)
 	const struct lock_claim *most =
 		thread->most ? lock_claim(tables->locks, thread->most - 1) :
 			       NULL;
-	const struct subject subject = { .origin = thread->origin,
-					 .pid = thread->pid,
-					 .tid = thread->tid,
-					 .program = thread->last_ns };
+	const struct entity entity = { .origin = thread->origin,
+				       .pid = thread->pid,
+				       .tid = thread->tid,
+				       .program = thread->last_ns };
 	struct table *table = &tables->made->table;
 	char name[LOCK_NAME] = "";
 
-	figures_put_subject(tables->figures, table, TALLY_THREAD, &subject,
-			    tables->for_people);
+	figures_put_entity(tables->figures, table, TALLY_THREAD, &entity,
+			   tables->for_people);
 	figures_put_duration(table, seen_for(thread));
 	figures_put_duration(table, thread->waited.total);
 	put_share(table, thread);
@@ -282,7 +281,7 @@ static void add_waiter_columns(struct lock_tables *tables)
 {
 	struct figures_table *made = tables->made;
 
-	figures_add_subject_columns(made, TALLY_THREAD, tables->for_people);
+	figures_add_entity_columns(made, TALLY_THREAD, tables->for_people);
 	figures_add_column(made, "SEEN FOR", "seen_ns", true);
 	figures_add_column(made, "WAITED", "waited_ns", true);
 	figures_add_column(made, "OF IT", "waited_percent", true);

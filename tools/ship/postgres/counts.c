@@ -1,7 +1,7 @@
 /*
  * counts.c - how many events a batch has, of each thread, process and type
  *
- * A section is of one thread, so that the subject found last is mostly the one
+ * A section is of one thread, so that the entity found last is mostly the one
  * wanted.
  */
 #include <errno.h>

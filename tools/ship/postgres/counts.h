@@ -7,7 +7,7 @@
 #include "query/event_cells.h"
 #include "ship/postgres/json_rows.h"
 
-/* The part of a batch that is of one subject. */
+/* The part of a batch that is of one entity. */
 struct counts_row {
 	unsigned origin;
 	pid_t pid, tid;

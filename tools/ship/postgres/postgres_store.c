@@ -367,7 +367,7 @@ static int put_type(struct postgres *postgres, trace_event_id_t type)
 }
 
 /* Subjects that the batch meets for the first time are described in it. */
-static int put_subjects(struct postgres *postgres)
+static int put_entities(struct postgres *postgres)
 {
 	struct counts *counts = &postgres->batch.counts;
 	const struct posix_trace_item_np *item = postgres->cells.item;
@@ -388,7 +388,7 @@ static int put_item(struct postgres *postgres,
 	int err;
 
 	event_cells_set(&postgres->cells, item);
-	err = put_subjects(postgres);
+	err = put_entities(postgres);
 	if (err)
 		return err;
 	if (item->kind == POSIX_TRACE_ITEM_EVENT_NP)

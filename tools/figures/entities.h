@@ -1,11 +1,11 @@
 /*
- * subjects.h - numbers of threads, processes and event types
+ * entities.h - numbers of threads, processes and event types
  *
  * Members that are not distinguished are 0. Numbers count from 0 in order of
  * appearance, up to a limit: all later ones share the last number.
  */
-#ifndef SUBJECTS_H
-#define SUBJECTS_H
+#ifndef ENTITIES_H
+#define ENTITIES_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -14,39 +14,39 @@
 
 #include "base/map.h"
 
-enum { SUBJECTS_MOST = 1 << 18 };
+enum { ENTITIES_MOST = 1 << 18 };
 
-struct subject {
+struct entity {
 	unsigned origin;
 	pid_t pid, tid;
 	trace_event_id_t type;
 	int64_t program; /* when it ran, see programs_which() */
 };
 
-struct subjects {
+struct entities {
 	struct pxt_map numbers; /* + 1 */
-	struct subject *subject;
+	struct entity *entity;
 	size_t room;
 	uint32_t count, most;
 };
 
-void subjects_init(struct subjects *subjects, uint32_t most);
-void subjects_fini(struct subjects *subjects);
+void entities_init(struct entities *entities, uint32_t most);
+void entities_fini(struct entities *entities);
 
 /* Finds or adds a number. ENOMEM. */
-int subjects_find(struct subjects *subjects, const struct subject *subject,
+int entities_find(struct entities *entities, const struct entity *entity,
 		  uint32_t *number);
 
 /* Let an array, whose pointer is at rows, have a row of `size` bytes for each
  * number, zero at first. ENOMEM. */
-int subjects_reserve(const struct subjects *subjects, void *rows, size_t *room,
+int entities_reserve(const struct entities *entities, void *rows, size_t *room,
 		     size_t size);
 
 /* True for the shared number. */
-static inline int subjects_is_rest(const struct subjects *subjects,
+static inline int entities_is_rest(const struct entities *entities,
 				   uint32_t number)
 {
-	return number == subjects->most - 1;
+	return number == entities->most - 1;
 }
 
 #endif

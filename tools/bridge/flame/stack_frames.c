@@ -1,32 +1,34 @@
 /*
- * frames.c - what the frames of a thread are, for all formats of stacks
+ * stack_frames.c - what stack frames of a thread are, for all formats of stacks
  */
 #include <stdio.h>
 #include <string.h>
 
-#include "bridge/flame/frames.h"
+#include "bridge/flame/stack_frames.h"
 
-void frames_thread(struct bridge *bridge, char name[FRAMES_THREAD])
+void stack_frames_thread(struct bridge *bridge, char name[STACK_FRAMES_THREAD])
 {
-	const int tid = bridge->threads.subject[bridge->thread].tid;
+	const int tid = bridge->threads.entity[bridge->thread].tid;
 	char process[BRIDGE_TEXT], thread[BRIDGE_TEXT];
 
 	bridge_process_name(bridge, bridge->process, process);
 	bridge_thread_name(bridge, bridge->thread, thread);
 	if (!tid)
-		snprintf(name, FRAMES_THREAD, "%s/-", process);
+		snprintf(name, STACK_FRAMES_THREAD, "%s/-", process);
 	else if (strcmp(thread, process))
-		snprintf(name, FRAMES_THREAD, "%s/%s:%d", process, thread, tid);
+		snprintf(name, STACK_FRAMES_THREAD, "%s/%s:%d", process, thread,
+			 tid);
 	else
-		snprintf(name, FRAMES_THREAD, "%s/%d", process, tid);
+		snprintf(name, STACK_FRAMES_THREAD, "%s/%d", process, tid);
 }
 
-void frames_loss(const struct bridge *bridge, char name[FRAMES_LOSS])
+void stack_frames_loss(const struct bridge *bridge,
+		       char name[STACK_FRAMES_LOSS])
 {
 	char text[BRIDGE_TEXT];
 
 	bridge_loss_text(bridge->item, text);
-	snprintf(name, FRAMES_LOSS, "[%s]", text);
+	snprintf(name, STACK_FRAMES_LOSS, "[%s]", text);
 }
 
 static bool is_frame(const struct bridge_span *span)
@@ -35,7 +37,8 @@ static bool is_frame(const struct bridge_span *span)
 	       (span->act == PAIR_BEGINS || span->act == PAIR_ENDS);
 }
 
-bool frames_has(const struct bridge *bridge, const struct bridge_span *span)
+bool stack_frames_has(const struct bridge *bridge,
+		      const struct bridge_span *span)
 {
 	const char *what = NULL;
 
@@ -52,7 +55,7 @@ bool frames_has(const struct bridge *bridge, const struct bridge_span *span)
 	return false;
 }
 
-bool frames_has_event(const struct bridge *bridge)
+bool stack_frames_has_event(const struct bridge *bridge)
 {
 	for (unsigned i = 0; i < bridge->spans; i++)
 		if (is_frame(&bridge->span[i]))
@@ -60,7 +63,7 @@ bool frames_has_event(const struct bridge *bridge)
 	return false;
 }
 
-bool frames_is_instant(const struct bridge *bridge)
+bool stack_frames_is_instant(const struct bridge *bridge)
 {
 	for (unsigned i = 0; i < bridge->spans; i++)
 		if (bridge->span[i].act != PAIR_AT_ONCE)
@@ -68,7 +71,7 @@ bool frames_is_instant(const struct bridge *bridge)
 	return true;
 }
 
-void frames_count_loss(const struct bridge *bridge)
+void stack_frames_count_loss(const struct bridge *bridge)
 {
 	const uint64_t lost = bridge->item->lost;
 
