@@ -13,10 +13,12 @@
 #include <trace_np.h>
 
 #include "base/array.h"
+#include "common/ledger.h"
 #include "common/stamp.h"
 #include "common/talk.h"
 #include "common/text.h"
 #include "record/newest_logs.h"
+#include "source/preface.h"
 
 void newest_logs_init(struct newest_logs *kept, unsigned most,
 		      uint64_t most_bytes)
@@ -80,20 +82,72 @@ static void forget(struct newest_logs *kept, size_t i)
 		(--kept->count - i) * sizeof(*kept->log));
 }
 
-/* The contents are counted from the descriptor, once the log is removed. A log
- * that another process has removed, as after shipping it, is none of ours. */
+/* Contents of one log. */
+static struct newest_logs_removed look_into(int fd)
+{
+	struct newest_logs_removed one = { .logs = 1 };
+
+	one.unread = fd < 0 || count_log(&one, fd);
+	return one;
+}
+
+static void add_removed(struct newest_logs_removed *sum,
+			const struct newest_logs_removed *one)
+{
+	sum->logs += one->logs;
+	sum->unread += one->unread;
+	sum->events += one->events;
+	if (one->first_ns && (!sum->first_ns || one->first_ns < sum->first_ns))
+		sum->first_ns = one->first_ns;
+	if (one->last_ns > sum->last_ns)
+		sum->last_ns = one->last_ns;
+}
+
+/* A file that is no log has no entry. */
+static void enter(struct ledger *ledger, const char *name, int fd,
+		  const struct newest_logs_removed *one)
+{
+	const char *slash = strrchr(name, '/');
+	struct ledger_entry entry = {
+		.is_counted = !one->unread,
+		.events = one->events,
+		.first_ns = one->first_ns,
+		.last_ns = one->last_ns,
+	};
+	struct preface preface;
+
+	if (ledger->fd < 0 || preface_read(&preface, fd))
+		return;
+	memcpy(entry.uuid, preface.uuid, sizeof(entry.uuid));
+	snprintf(entry.name, sizeof(entry.name), "%s",
+		 slash ? slash + 1 : name);
+	/* Without an entry the log's checkpoint tells a shipper that it is gone. */
+	if (ledger_add(ledger, &entry))
+		ledger_take_back(ledger);
+}
+
+/* Removes the log, with an entry in the ledger of its folder. A log that another
+ * process has removed, as after shipping it, is none of ours. */
 static void remove_oldest(struct newest_logs *kept)
 {
 	const char *name = kept->log[0].name;
 	const int fd = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	struct newest_logs_removed one;
+	struct ledger ledger = { .fd = -1 };
 
-	if (unlink(name)) {
-		if (errno != ENOENT)
-			talk_error(name, errno);
-	} else {
-		kept->removed.logs++;
-		if (fd < 0 || count_log(&kept->removed, fd))
-			kept->removed.unread++;
+	if (fd >= 0 || errno != ENOENT) {
+		one = look_into(fd);
+		ledger_open(&ledger, name);
+		enter(&ledger, name, fd, &one);
+		if (!unlink(name)) {
+			add_removed(&kept->removed, &one);
+		} else {
+			if (errno != ENOENT)
+				talk_error(name, errno);
+			if (ledger.fd >= 0)
+				ledger_take_back(&ledger);
+		}
+		ledger_close(&ledger);
 	}
 	if (fd >= 0)
 		close(fd);

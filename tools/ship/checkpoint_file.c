@@ -25,7 +25,7 @@ static size_t format(char text[TEXT_MOST], const struct checkpoint_kind *kind,
 
 	for (int i = 0; i < CHECKPOINT_FILE_UUID; i++)
 		len += (size_t)sprintf(text + len, "%02x", values->uuid[i]);
-	for (int i = 0; i < CHECKPOINT_FILE_NUMBERS; i++)
+	for (int i = 0; i < CHECKPOINT_FILE_NUMBERS && kind->word[i]; i++)
 		len += (size_t)sprintf(text + len, "\n%s %" PRIu64,
 				       kind->word[i], values->number[i]);
 	len += (size_t)sprintf(text + len, "\nended %d\n", values->has_ended);
@@ -65,7 +65,7 @@ static int parse(struct checkpoint_values *values,
 	if (!at || strspn(at, "0123456789abcdef") != DIGITS)
 		return EBADMSG;
 	take_uuid(at, values->uuid);
-	for (int i = 0; i < CHECKPOINT_FILE_NUMBERS; i++) {
+	for (int i = 0; i < CHECKPOINT_FILE_NUMBERS && kind->word[i]; i++) {
 		at = behind(at, kind->word[i]);
 		values->number[i] = at ? strtoull(at, NULL, 10) : 0;
 	}

@@ -6,7 +6,7 @@
  *
  *	TITLE
  *	log UUID
- *	WORD NUMBER		three such lines
+ *	WORD NUMBER		up to four such lines
  *	ended 0
  *	checksum CRC-32C
  */
@@ -16,9 +16,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { CHECKPOINT_FILE_UUID = 16, CHECKPOINT_FILE_NUMBERS = 3 };
+enum { CHECKPOINT_FILE_UUID = 16, CHECKPOINT_FILE_NUMBERS = 4 };
 
-/* The kind of a checkpoint: short texts, without % and line ends. */
+/* The kind of a checkpoint: short texts, without % and line ends, up to NULL. */
 struct checkpoint_kind {
 	const char *title;
 	const char *word[CHECKPOINT_FILE_NUMBERS];

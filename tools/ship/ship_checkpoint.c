@@ -1,14 +1,20 @@
 /*
  * ship_checkpoint.c - how far a log was shipped, in a file beside it
  */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "ship/checkpoint_file.h"
 #include "ship/ship_checkpoint.h"
 
-static const struct checkpoint_kind kind = { "posixtrace ship 1",
-					     { "section", "at", "gone" } };
+static const struct checkpoint_kind kind = {
+	"posixtrace ship 2", { "section", "at", "gone", "events" }
+};
+
+/* The kind of earlier versions, which did not count events */
+static const struct checkpoint_kind uncounted = { "posixtrace ship 1",
+						  { "section", "at", "gone" } };
 
 char *ship_checkpoint_path(const char *log, const char *name)
 {
@@ -20,12 +26,16 @@ char *ship_checkpoint_path(const char *log, const char *name)
 int ship_checkpoint_read(struct ship_checkpoint *checkpoint, const char *path)
 {
 	struct checkpoint_values values;
-	const int err = checkpoint_file_read(&values, &kind, path);
+	int err = checkpoint_file_read(&values, &kind, path);
+
+	if (err == EBADMSG)
+		err = checkpoint_file_read(&values, &uncounted, path);
 
 	*checkpoint = (struct ship_checkpoint){
 		.number = values.number[0],
 		.at = values.number[1],
 		.gone = values.number[2],
+		.events = values.number[3],
 		.has_ended = values.has_ended,
 	};
 	memcpy(checkpoint->uuid, values.uuid, sizeof(checkpoint->uuid));
@@ -37,7 +47,7 @@ int ship_checkpoint_write(const struct ship_checkpoint *checkpoint,
 {
 	struct checkpoint_values values = {
 		.number = { checkpoint->number, checkpoint->at,
-			    checkpoint->gone },
+			    checkpoint->gone, checkpoint->events },
 		.has_ended = checkpoint->has_ended,
 	};
 

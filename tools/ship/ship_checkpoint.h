@@ -14,6 +14,7 @@ struct ship_checkpoint {
 	uint64_t number; /* number of the last section confirmed */
 	uint64_t at;	 /* place in the log where that ends; 0: not known */
 	uint64_t gone;	 /* sections overwritten before they were shipped */
+	uint64_t events; /* in sections that were confirmed */
 	bool has_ended;	 /* END was confirmed */
 };
 

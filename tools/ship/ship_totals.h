@@ -11,7 +11,10 @@ struct ship_totals {
 	uint64_t sections, bytes; /* confirmed */
 	uint64_t spans, records;  /* taken by a collector */
 	uint64_t refused;	  /* spans and records that it has refused */
-	uint64_t gone, gone_logs, damages, failures;
+	uint64_t gone, damages, failures;
+	/* Logs that were removed before they were shipped, those of which the
+	 * events are not known, and the events of the others */
+	uint64_t gone_logs, gone_unread, gone_events;
 	int error;	  /* for which a log could not be opened, or 0 */
 	time_t confirmed; /* when last */
 };

@@ -54,6 +54,7 @@ static void close_all(struct shipment *shipment)
 	shipment->fd = -1;
 	shipment->is_open = false;
 	shipment->pending_sections = shipment->pending_bytes = 0;
+	shipment->pending_events = 0;
 }
 
 void shipment_fini(struct shipment *shipment)
@@ -179,6 +180,7 @@ static bool open_log(struct shipment *shipment, const struct ship_place *place,
 	if (err)
 		return false;
 	add_damages(shipment, totals, 0, 0);
+	memcpy(shipment->uuid, shipment->log.preface.uuid, SECTION_UUID);
 	if (!place->collector)
 		read_checkpoint(shipment);
 	return true;
@@ -237,6 +239,8 @@ static void set_checkpoint(struct shipment *shipment)
 	checkpoint->at =
 		log->preface.appends && log->met == log->last ? log->at : 0;
 	checkpoint->gone = shipment->gone_before + log->gone;
+	checkpoint->events += shipment->pending_events;
+	shipment->pending_events = 0;
 	checkpoint->has_ended = log->has_ended;
 	shipment->is_unsaved = true;
 }
@@ -283,6 +287,8 @@ static int ship(struct shipment *shipment, const struct ship_place *place,
 						  log->bytes);
 		shipment->pending_sections++;
 		shipment->pending_bytes += section_size(&section);
+		shipment->pending_events +=
+			section_events(&section, log->bytes + SECTION_HEAD);
 		if (!err && (shipment->pending_sections >= BATCH_SECTIONS ||
 			     shipment->pending_bytes >= BATCH_BYTES ||
 			     now_ns() - since > BATCH_NS)) {

@@ -37,21 +37,25 @@ struct ship_file {
 struct shipment {
 	char *path;
 	char *checkpoint_path;
+	unsigned char uuid[SECTION_UUID]; /* UUID of the log opened last */
 	struct ship_file file;
 	int fd;
 	bool is_open; /* fd and log are in use */
 	bool is_done; /* all of it is confirmed, or it is refused */
 	bool is_refused;
-	bool is_told;	 /* the failure to write its checkpoint */
-	bool is_unsaved; /* confirmed sections are not in the checkpoint */
-	bool is_damaged; /* not all of it could be shipped */
+	bool is_told;	   /* the failure to write its checkpoint */
+	bool is_unsaved;   /* confirmed sections are not in the checkpoint */
+	bool was_there;	   /* a file of the name */
+	bool is_accounted; /* the removal is told */
+	bool is_damaged;   /* not all of it could be shipped */
 	struct log_sections log;
 	struct store *store;
 	struct delivery *delivery; /* way to a collector, or NULL */
 	struct ship_checkpoint checkpoint;
 	uint64_t pending_sections, pending_bytes;
 	uint64_t gone_before; /* in the checkpoint at first */
-	int64_t last_ns;      /* log.last_ns, when it was closed */
+	uint64_t pending_events;
+	int64_t last_ns; /* log.last_ns, when it was closed */
 };
 
 /* Takes path. ENOMEM: it is freed. */

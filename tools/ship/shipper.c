@@ -6,6 +6,7 @@
  */
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -82,14 +83,31 @@ static void drop_gone(struct shipper *shipper, const struct lognames *names)
 		if ((shipment->is_open && !shipment->is_done) ||
 		    is_named(names, shipment->path))
 			continue;
-		if (!shipment->is_done) {
+		if (shipment->was_there && !shipment->is_done &&
+		    !shipment->is_accounted) {
 			shipper->progress.totals.gone_logs++;
+			shipper->progress.totals.gone_unread++;
 			talk("%s: removed before all of it was shipped",
 			     shipment->path);
 		}
 		unlink(shipment->checkpoint_path);
 		drop(shipper, i - 1);
 	}
+}
+
+/* A name that was given may have no file yet. */
+static int know(struct shipper *shipper, const char *path)
+{
+	struct shipment *shipment = find(shipper, path);
+	const int err = shipment ? 0 : add(shipper, path);
+
+	if (err)
+		return err;
+	if (!shipment)
+		shipment = shipper->shipments[shipper->count - 1];
+	if (!shipment->was_there)
+		shipment->was_there = !access(path, F_OK);
+	return 0;
 }
 
 /* Learns of logs that were not there before. */
@@ -102,13 +120,14 @@ static int find_logs(struct shipper *shipper)
 		&names, shipper->given, shipper->given_count);
 	if (status)
 		return status;
-	drop_gone(shipper, &names);
 	for (size_t i = 0; !status && i < names.count; i++)
-		if (!find(shipper, names.name[i]) &&
-		    add(shipper, names.name[i])) {
+		if (know(shipper, names.name[i])) {
 			talk_error(names.name[i], ENOMEM);
 			status = EXIT_SYSTEM;
 		}
+	removals_look(&shipper->removals, shipper->shipments, shipper->count,
+		      &shipper->progress.totals);
+	drop_gone(shipper, &names);
 	lognames_fini(&names);
 	return status;
 }
@@ -151,6 +170,9 @@ static void remove_done(struct shipper *shipper)
 		    !has_successor(shipper, shipment->path))
 			continue;
 		err = shipment_remove(shipment);
+		/* A recorder needed the room just now. */
+		if (err == ENOENT)
+			continue;
 		if (err) {
 			talk_error(shipment->path, err);
 			shipper->removes = false;
@@ -178,40 +200,68 @@ static void measure(struct shipper *shipper)
 	}
 }
 
+enum { GONE_MAX = 3 * TEXT_MAX + 64 };
+
+/* Sections, logs and events that will never be shipped, as the end of a line. */
+static const char *put_gone(char buf[GONE_MAX],
+			    const struct ship_totals *totals)
+{
+	char sections[TEXT_MAX], logs[TEXT_MAX], events[TEXT_MAX];
+	size_t len = 0;
+
+	*buf = '\0';
+	if (totals->gone)
+		len += (size_t)sprintf(buf, "; %s section%s gone",
+				       text_count(sections, totals->gone),
+				       text_plural(totals->gone));
+	if (totals->gone_logs)
+		len += (size_t)sprintf(buf + len, "; %s log%s gone",
+				       text_count(logs, totals->gone_logs),
+				       text_plural(totals->gone_logs));
+	if (totals->gone_events)
+		sprintf(buf + len, ", with %s%s event%s",
+			totals->gone_unread ? "at least " : "",
+			text_count(events, totals->gone_events),
+			text_plural(totals->gone_events));
+	return buf;
+}
+
 static void tell_events(const struct shipper *shipper,
 			void (*say)(const char *format, ...))
 {
 	const struct ship_totals *totals = &shipper->progress.totals;
 	const uint64_t late = shipper->progress.sections_behind;
 	char spans[TEXT_MAX], records[TEXT_MAX], size[TEXT_MAX];
-	char behind[TEXT_MAX];
+	char behind[TEXT_MAX], gone[GONE_MAX];
 
 	say("%s: %s span%s, %s record%s, %s shipped; %s section%s, %.1f s "
-	    "behind",
+	    "behind%s",
 	    shipper->place.where, text_count(spans, totals->spans),
 	    text_plural(totals->spans), text_count(records, totals->records),
 	    text_plural(totals->records), text_size(size, totals->bytes),
 	    text_count(behind, late), text_plural(late),
-	    shipper->progress.seconds_behind);
+	    shipper->progress.seconds_behind, put_gone(gone, totals));
 }
 
 static void tell(const struct shipper *shipper,
 		 void (*say)(const char *format, ...))
 {
 	char sections[TEXT_MAX], size[TEXT_MAX], behind[TEXT_MAX];
+	char gone[GONE_MAX];
 	const uint64_t late = shipper->progress.sections_behind;
 
 	if (shipper->place.collector) {
 		tell_events(shipper, say);
 		return;
 	}
-	say("%s: %s section%s, %s shipped; %s section%s, %.1f s behind",
+	say("%s: %s section%s, %s shipped; %s section%s, %.1f s behind%s",
 	    shipper->place.where,
 	    text_count(sections, shipper->progress.totals.sections),
 	    text_plural(shipper->progress.totals.sections),
 	    text_size(size, shipper->progress.totals.bytes),
 	    text_count(behind, late), text_plural(late),
-	    shipper->progress.seconds_behind);
+	    shipper->progress.seconds_behind,
+	    put_gone(gone, &shipper->progress.totals));
 }
 
 static void write_metrics(struct shipper *shipper)
@@ -363,7 +413,12 @@ static int finish(struct shipper *shipper, int place_error)
 	if (is_unsaved(shipper) || shipper->progress.sections_behind ||
 	    shipper->progress.totals.refused)
 		return EXIT_SYSTEM;
-	return shipper->progress.totals.damages ? EXIT_DAMAGED : EXIT_SUCCESS;
+	if (shipper->progress.totals.damages)
+		return EXIT_DAMAGED;
+	return shipper->progress.totals.gone ||
+			       shipper->progress.totals.gone_logs ?
+		       EXIT_LOST :
+		       EXIT_SUCCESS;
 }
 
 int shipper_run(struct shipper *shipper)
@@ -373,10 +428,16 @@ int shipper_run(struct shipper *shipper)
 
 	shipper->place.report = report;
 	shipper->place.reporter = shipper;
+	if (removals_init(&shipper->removals, shipper->given,
+			  shipper->given_count, &shipper->place)) {
+		talk_error(shipper->place.where, ENOMEM);
+		return EXIT_SYSTEM;
+	}
 	follow_begin();
 	status = go(shipper, &place_error);
 	if (!status)
 		status = finish(shipper, place_error);
+	removals_fini(&shipper->removals);
 	while (shipper->count)
 		drop(shipper, shipper->count - 1);
 	free(shipper->shipments);

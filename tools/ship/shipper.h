@@ -4,6 +4,7 @@
 #ifndef SHIP_SHIPPER_H
 #define SHIP_SHIPPER_H
 
+#include "ship/removals.h"
 #include "ship/ship_metrics.h"
 
 struct shipper {
@@ -12,6 +13,7 @@ struct shipper {
 	size_t given_count;
 	bool once, removes, quiet;
 	const char *metrics; /* a file, or NULL */
+	struct removals removals;
 	struct shipment **shipments;
 	size_t count, room;
 	struct ship_progress progress;

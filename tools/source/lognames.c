@@ -3,8 +3,8 @@
  */
 #include <dirent.h>
 #include <errno.h>
+#include <fnmatch.h>
 #include <glob.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -209,6 +209,70 @@ static int add_argument(struct lognames *names, const char *given)
 	if (!err && names->count == from)
 		err = add(names, strdup(given));
 	return err;
+}
+
+/* Names of files that may be gone */
+
+static bool is_folder(const char *path)
+{
+	struct stat st;
+
+	return !stat(path, &st) && S_ISDIR(st.st_mode);
+}
+
+char *lognames_folder(const char *given)
+{
+	const char *slash = strrchr(given, '/');
+	char *folder;
+
+	if (!is_folder(given))
+		return strndup(given, slash ? (size_t)(slash + 1 - given) : 0);
+	return asprintf(&folder, "%s%s", given, slash && !slash[1] ? "" : "/") <
+			       0 ?
+		       NULL :
+		       folder;
+}
+
+static bool is_in_folder(const char *given, const char *path)
+{
+	static const struct shape logs = { "", 0, ".ptl", false };
+	char *folder = lognames_folder(given);
+	const size_t len = folder ? strlen(folder) : 0;
+	const bool is_in = folder && !strncmp(path, folder, len) &&
+			   !strchr(path + len, '/') && fits(&logs, path + len);
+
+	free(folder);
+	return is_in;
+}
+
+static bool is_in_set(const char *given, const char *path)
+{
+	char *pattern = filename_numbered(given);
+	const char *number = pattern ? strstr(pattern, "%n") : NULL;
+	bool is_in = false;
+
+	if (number) {
+		const struct shape shape = { pattern,
+					     (size_t)(number - pattern),
+					     number + 2, true };
+
+		is_in = fits(&shape, path);
+	}
+	free(pattern);
+	return is_in;
+}
+
+bool lognames_have(char *const *given, size_t count, const char *path)
+{
+	for (size_t i = 0; i < count; i++)
+		if (!strcmp(given[i], path) ||
+		    (is_folder(given[i]) ?
+			     is_in_folder(given[i], path) :
+			     is_in_set(given[i], path) ||
+				     !fnmatch(given[i], path,
+					      FNM_PATHNAME | FNM_PERIOD)))
+			return true;
+	return false;
 }
 
 static int refuse(const char *given, int err)

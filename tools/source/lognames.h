@@ -12,6 +12,7 @@
 #ifndef LOGNAMES_H
 #define LOGNAMES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct lognames {
@@ -31,6 +32,13 @@ int lognames_find_in(struct lognames *names, char *const *given, size_t count,
 /* Finds the files there are at the moment, where more may come: directories
  * without logs are allowed. */
 int lognames_find_now(struct lognames *names, char *const *given, size_t count);
+
+/* The folder of that name, "" or with a slash at the end, to be freed. NULL: no
+ * memory. */
+char *lognames_folder(const char *given);
+
+/* True if a file of that name would be among them, were it there. */
+bool lognames_have(char *const *given, size_t count, const char *path);
 
 void lognames_fini(struct lognames *names);
 

@@ -1,0 +1,99 @@
+#!/bin/sh
+#
+# check-removed.sh - logs that made room before they were shipped are counted
+. "${top_srcdir:?}/tests/tools/lib.sh"
+
+mkdir there
+
+# events FILE...: what there is, as record counts them
+events() {
+	for log; do
+		"$posixtrace" info -f json "$log"
+	done | sed -En 's/.*"events":([0-9]+).*/\1/p' |
+		awk '{ sum += $1 } END { print sum + 0 }'
+}
+
+# value NAME: a figure of the last shipping
+value() {
+	sed -n "s/^posixtrace_ship_$1{.*} //p" metrics
+}
+
+# made FILE: the events that a recorder's last line tells
+made() {
+	sed -En 's/^[a-z]\.[0-9]*\.ptl.*  ([0-9,]+) events.*/\1/p' "$1" | tr -d ,
+}
+
+# is_whole MADE: what is there and what is told to be missing was recorded
+is_whole() {
+	local missing=$(value gone_events_total)
+
+	[ "$1" -eq $(($(events there/*.ptl) + missing + told)) ] ||
+		fail "$1 events made, $(events there/*.ptl) there, $missing missing" ship.err
+	told=$((told + missing))
+}
+
+ship_once() {
+	"$posixtrace" ship a.ptl --to there --once --name one \
+		--metrics metrics 2> ship.err
+	status_is "$1" $? "$2" ship.err
+}
+
+# Nothing is shipped while logs make room.
+told=0
+record 0 'a limit' --rotate=64K --keep=200K -o 'a.%n.ptl' \
+	-- "$ticker" -n 9000 -u 50
+sum=$(made err)
+first=$(ls a.*.ptl | head -n 1)
+first=$(expr "$first" : 'a\.0*\([0-9]*\).ptl')
+gone=$((first - 1))
+ship_once 4 'logs that are gone'
+has "^posixtrace: a.000001.ptl( to a.0*$gone.ptl)?: $gone logs? removed before being shipped: [1-9][0-9,]* events between 20.* and 20.* are missing\$" ship.err
+has "^posixtrace: $gone logs? removed before being shipped\$" ship.err
+has '^there: .* behind; [1-9][0-9]* logs? gone, with [1-9][0-9,]* events$' ship.err
+[ "$(value gone_logs_total)" -eq "$gone" ] || fail 'other metrics' metrics
+is_whole "$sum"
+
+# What is told is not told again.
+ship_once 0 'nothing new'
+lacks 'missing|gone' ship.err
+
+# A shipper that is killed while logs make room, and comes back
+rm -f a.* there/*
+told=0
+"$posixtrace" record --rotate=64K --keep=200K -o 'a.%n.ptl' \
+	-- "$ticker" -n 8000 -u 300 > out 2> err &
+recorder=$!
+remember $recorder
+"$posixtrace" ship a.ptl --to there --name one --metrics metrics 2> ship.err &
+shipper=$!
+remember $shipper
+wait_for 'the second log' test -s a.000002.ptl.ship-one
+kill -9 $shipper
+wait $shipper 2> /dev/null
+told=$(value gone_events_total)
+wait $recorder
+status_is 0 $? 'a recording' err
+ship_once 4 'the rest'
+is_whole "$(made err)"
+for checkpoint in a.*.ship-one; do
+	[ -e "${checkpoint%.ship-one}" ] || fail "$checkpoint is of a log that is gone"
+done
+
+# Other logs of the folder have nothing to do with it, nor has a ledger of others.
+cp "$(ls a.*.ptl | tail -n 1)" b.ptl
+"$posixtrace" ship b.ptl --to there --once --name two 2> ship.err
+status_is 0 $? 'another log' ship.err
+lacks 'missing|gone' ship.err
+echo '1 00 what is this' > .posixtrace-removed
+ship_once 0 'a ledger that is damaged'
+for number in 1 2; do
+	echo "$number 0123456789abcdef0123456789abcdef 7 0 0 a.00000$number.ptl"
+done > .posixtrace-removed
+ship_once 4 'a new ledger'
+has '^posixtrace: a.000001.ptl to a.000002.ptl: 2 logs removed before being shipped: 14 events are missing$' ship.err
+echo '9 0123456789abcdef0123456789abcdef - 0 0 a.000009.ptl' \
+	>> .posixtrace-removed
+ship_once 4 'a ledger that lost entries'
+has '7 logs removed before being shipped: at least 0 events are missing$' ship.err
+
+finish
