@@ -196,7 +196,7 @@ static void wait(size_t len)
 READ(pread)
 READ(pread64)
 END
-	"$CC" -shared -fPIC -o slow.so slow.c -ldl > out 2>&1 ||
+	${CC:-cc} -shared -fPIC -o slow.so slow.c -ldl > out 2>&1 ||
 		fail 'slow.c does not compile' out
 	awk 'BEGIN {
 		text = sprintf("%900s", "")

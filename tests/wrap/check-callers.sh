@@ -57,7 +57,7 @@ int main(void)
 	return 0;
 }
 END
-"$CC" -g -O0 -fno-builtin -o text text.c > out 2>&1 ||
+$CC -g -O0 -fno-builtin -o text text.c > out 2>&1 ||
 	fail 'the program does not compile' out
 trace text mem
 blames text.c
@@ -218,7 +218,7 @@ int main(void)
 }
 END
 "$CXX" -g -O2 -shared -fPIC -o plugin.so plugin.cpp > out 2>&1 &&
-	"$CC" -g -o host host.c -ldl > out 2>&1 ||
+	$CC -g -o host host.c -ldl > out 2>&1 ||
 	fail 'the plugin does not compile' out
 trace host mem
 blames host.c

@@ -65,12 +65,12 @@ int main(void)
 	return 42;
 }
 END
-"$CC" -g -shared -fPIC -o plugin.so plugin.c > out 2>&1 ||
+$CC -g -shared -fPIC -o plugin.so plugin.c > out 2>&1 ||
 	fail 'the plugin does not compile' out
 cp plugin.so beside/found.so
 cp plugin.so beside/origin.so
 for tags in enable disable; do
-	"$CC" -g -o loader-$tags loader.c -ldl \
+	$CC -g -o loader-$tags loader.c -ldl \
 		-Wl,-rpath,'$ORIGIN/beside',--$tags-new-dtags > out 2>&1 ||
 		fail 'the program does not compile' out
 	./loader-$tags > out 2>&1

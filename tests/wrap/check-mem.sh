@@ -118,10 +118,10 @@ int early(void)
 }
 END
 	echo 'int early(void); int main(void) { return early(); }' > late.c
-	"$CC" -O0 -fno-builtin -D_GNU_SOURCE -o own own.c > out 2>&1 &&
-		"$CC" -O0 -fno-builtin -shared -fPIC -o libearly.so early.c \
+	$CC -O0 -fno-builtin -D_GNU_SOURCE -o own own.c > out 2>&1 &&
+		$CC -O0 -fno-builtin -shared -fPIC -o libearly.so early.c \
 			> out 2>&1 &&
-		"$CC" -o late late.c -L. -learly -Wl,-rpath,"$work" \
+		$CC -o late late.c -L. -learly -Wl,-rpath,"$work" \
 			> out 2>&1 || fail 'the programs do not compile' out
 	record 42 'an allocator of its own' -q --wrap=all -o own.ptl -- ./own
 	has '^its own$' out

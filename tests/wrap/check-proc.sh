@@ -85,7 +85,7 @@ int main(void)
 	return system("kill -9 $$") == SIGKILL ? 42 : 6;
 }
 END
-	"$CC" -o statuses statuses.c > out 2>&1 || fail 'statuses.c' out
+	$CC -o statuses statuses.c > out 2>&1 || fail 'statuses.c' out
 	record 42 'statuses' -q --wrap=proc -o statuses.ptl -- ./statuses
 	"$posixtrace" show -O name,args --no-pager statuses.ptl > shown 2> err
 	has '^proc_waited .* status=0xff00 error=0 how=exited code=255$' shown

@@ -43,7 +43,7 @@ END
 flags=$(pkg-config --cflags posixtrace-liteos)
 for params in 3 4; do
 	# shellcheck disable=SC2086
-	"$CC" $flags -DLOSCFG_TRACE_FRAME_MAX_PARAMS=$params -c unit.c \
+	$CC $flags -DLOSCFG_TRACE_FRAME_MAX_PARAMS=$params -c unit.c \
 		-o unit$params.o || fail 'a unit was not compiled'
 	build states$params states.c unit$params.o
 done

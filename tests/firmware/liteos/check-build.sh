@@ -60,7 +60,7 @@ END
 flags=$(pkg-config --cflags --libs posixtrace-liteos)
 while read -r wanted switches; do
 	# shellcheck disable=SC2086
-	"$CC" $(sanitizer) $switches sizes.c -o sizes $flags 2> built ||
+	$CC $(sanitizer) $switches sizes.c -o sizes $flags 2> built ||
 		fail 'sizes were not built' built
 	[ "$(./sizes)" = "$(echo "$wanted" | tr , ' ') 24 40" ] ||
 		fail "with '$switches' sizes are $(./sizes)"

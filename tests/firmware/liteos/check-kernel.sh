@@ -7,20 +7,20 @@
 
 for source in recorder buffer main; do
 	# shellcheck disable=SC2046
-	"$CC" -g -Wall -Wextra -Werror $(sanitizer) -c \
+	$CC -g -Wall -Wextra -Werror $(sanitizer) -c \
 		"$programs/kernel/$source.c" || fail "$source.c was not compiled"
 done
 
 # link NAME FLAG...
 link() {
 	# shellcheck disable=SC2046
-	"$CC" $(sanitizer) -o "$1" recorder.o buffer.o main.o \
+	$CC $(sanitizer) -o "$1" recorder.o buffer.o main.o \
 		$(pkg-config --variable=wrap posixtrace-liteos) 2> built ||
 		fail 'the kernel was not linked' built
 }
 
 # shellcheck disable=SC2046
-"$CC" $(sanitizer) -o plain recorder.o buffer.o main.o
+$CC $(sanitizer) -o plain recorder.o buffer.o main.o
 link kernel
 run 0 ./plain
 cp out wanted_out
@@ -54,7 +54,7 @@ void unit(void)
 }
 END
 # shellcheck disable=SC2046
-"$CC" $(sanitizer) -DLOSCFG_POSIXTRACE_TREE_M=1 -DLOSCFG_TRACE_FRAME_CORE_MSG=1 \
+$CC $(sanitizer) -DLOSCFG_POSIXTRACE_TREE_M=1 -DLOSCFG_TRACE_FRAME_CORE_MSG=1 \
 	$(pkg-config --cflags posixtrace-liteos) -c unit.c ||
 	fail 'the unit was not compiled'
 cat > hook.c << 'END'
@@ -62,9 +62,9 @@ cat > hook.c << 'END'
 #include <stdint.h>
 void (*g_traceEventHook)(uint32_t, uint32_t, const uint32_t *, uint16_t) = NULL;
 END
-"$CC" -c hook.c
+$CC -c hook.c
 # shellcheck disable=SC2046
-"$CC" $(sanitizer) -o kernel recorder.o buffer.o main.o unit.o hook.o \
+$CC $(sanitizer) -o kernel recorder.o buffer.o main.o unit.o hook.o \
 	$(pkg-config --variable=wrap posixtrace-liteos)
 rm -f kernel.ptl
 record 0 'a kernel and a unit' -o kernel.ptl -- ./kernel

@@ -15,7 +15,7 @@
 	skip 'POSIXTRACE_LITEOS_LAYOUT does not say how its frames are laid out'
 
 # shellcheck disable=SC2046
-"$CC" $(sanitizer) -o port "$POSIXTRACE_LITEOS_PORT"/*.o \
+$CC $(sanitizer) -o port "$POSIXTRACE_LITEOS_PORT"/*.o \
 	$(pkg-config --variable=wrap posixtrace-liteos) -pthread 2> built ||
 	fail 'the port was not linked' built
 "$posixtrace" record -o port.ptl -- ./port > out 2> err

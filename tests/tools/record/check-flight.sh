@@ -148,7 +148,7 @@ int posix_trace_list_streams_np(int pid, void *tell, void *argument)
 	return next(pid, tell, argument);
 }
 END
-	"$CC" -shared -fPIC -o slow.so slow.c > out 2>&1 ||
+	$CC -shared -fPIC -o slow.so slow.c > out 2>&1 ||
 		fail 'the library does not compile' out
 	slow=$work/slow.so
 fi
