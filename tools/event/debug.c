@@ -18,6 +18,7 @@
 
 #include "common/talk.h"
 #include "event/debug.h"
+#include "event/debug_search.h"
 
 struct debug {
 	char *path;
@@ -92,7 +93,7 @@ static int find_elf(Dwfl_Module *module, void **userdata, const char *name,
 
 static const Dwfl_Callbacks callbacks = {
 	.find_elf = find_elf,
-	.find_debuginfo = dwfl_standard_find_debuginfo,
+	.find_debuginfo = debug_search,
 };
 
 static Dwfl_Module *report(struct debug *debug)

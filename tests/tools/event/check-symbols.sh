@@ -164,6 +164,16 @@ for program in pie fixed; do
 	shows $program 'as it was'
 done
 
+# Without servers nothing is loaded that asks them.
+cp pie whole
+strip pie
+LD_DEBUG=files DEBUGINFOD_URLS=http://127.0.0.1:9/ \
+	"$posixtrace" show pie.ptl > shown 2> asked
+LD_DEBUG=files "$posixtrace" show pie.ptl > shown 2> err
+grep -q 'libdebuginfod' asked || say 'not told: nothing here asks servers'
+lacks 'libdebuginfod' err
+mv whole pie
+
 # What a shared object exports is known without any.
 cp libspeak.so whole
 strip libspeak.so
