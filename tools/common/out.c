@@ -2,6 +2,7 @@
  * out.c - buffered output to a descriptor
  */
 #include <errno.h>
+#include <stdint.h>
 #include <unistd.h>
 
 #include "common/out.h"
@@ -19,6 +20,7 @@ void out_init(struct out *out, int fd)
 	out->taker = NULL;
 	out->arg = NULL;
 	out->len = 0;
+	out->block = out->own;
 }
 
 void out_init_taker(struct out *out, out_taker *taker, void *arg)
@@ -77,7 +79,34 @@ void out_large(struct out *out, const char *data, size_t len)
 		out->error = out_whole(out->fd, data, len);
 }
 
+/* Divisions that do not wait for each other. */
+static void print_eight(char *at, uint32_t n)
+{
+	const uint32_t high = n / 10000, low = n % 10000;
+
+	out_pair(at, high / 100);
+	out_pair(at + 2, high % 100);
+	out_pair(at + 4, low / 100);
+	out_pair(at + 6, low % 100);
+}
+
+static char *print_number(char *at, uint64_t n)
+{
+	const uint64_t unit = 100000000;
+
+	if (n < unit)
+		return at + out_print(at, n);
+	if (n < unit * unit)
+		at += out_print(at, n / unit);
+	else
+		at = print_number(at, n / unit);
+	print_eight(at, (uint32_t)(n % unit));
+	return at + 8;
+}
+
 void out_number(struct out *out, unsigned long long n)
 {
-	out_used(out, out_print(out_room(out, OUT_NUMBER), n));
+	char *const at = out_room(out, OUT_NUMBER);
+
+	out_used(out, (size_t)(print_number(at, n) - at));
 }

@@ -24,7 +24,8 @@ struct out {
 	out_taker *taker; /* in place of fd, or NULL */
 	void *arg;
 	size_t len;
-	char block[OUT_BLOCK];
+	char *block; /* OUT_BLOCK bytes: own, or what the taker set anew */
+	char own[OUT_BLOCK];
 };
 
 /* Writes all of it, bypassing the block. Returns an error number. */

@@ -12,6 +12,8 @@
 enum {
 	NS_PER_S = 1000000000,
 	DURATION = 31, /* bytes of a duration, at most */
+	DELTA = STAMP_DELTA_WIDTH + 1 + DURATION,
+	TIME = 32, /* bytes of a time, at most */
 };
 
 /* clang-format off */
@@ -84,6 +86,7 @@ void stamp_move(struct stamp *stamp, const struct timespec *time)
 	stamp->lines++;
 	stamp->before = stamp->now;
 	stamp->now = stamp_ns(time);
+	stamp->ns = (uint32_t)((uint64_t)time->tv_nsec % NS_PER_S);
 
 	stamp->new_day = false;
 	if (is_clock(stamp) &&
@@ -119,14 +122,12 @@ static void put_nanoseconds(char *at, uint32_t ns)
 	out_pair(at + 7, low % 100);
 }
 
-static void put_clock(const struct stamp *stamp, struct out *out)
+static char *print_clock(const struct stamp *stamp, char *at)
 {
-	char *at = out_room(out, 18);
-
 	memcpy(at, stamp->clock, STAMP_CLOCK);
 	at[8] = '.';
-	put_nanoseconds(at + 9, (uint32_t)((uint64_t)stamp->now % NS_PER_S));
-	out_used(out, 18);
+	put_nanoseconds(at + 9, stamp->ns);
+	return at + 18;
 }
 
 static uint64_t magnitude(int64_t ns)
@@ -135,43 +136,47 @@ static uint64_t magnitude(int64_t ns)
 }
 
 /* Right-aligned: "    +12.345678901". */
-static void put_elapsed(const struct stamp *stamp, struct out *out)
+static char *print_elapsed(const struct stamp *stamp, char *at)
 {
 	const int64_t elapsed = stamp->now - stamp->first;
 	const uint64_t ns = magnitude(elapsed);
 	const uint64_t seconds = ns / NS_PER_S;
 	const unsigned digits = out_digits_of(seconds);
 	const size_t len = 1 + digits + 10;
-	char *at;
 
+	memset(at, ' ', 18);
 	if (len < 18)
-		out_repeat(out, ' ', 18 - len);
-	at = out_room(out, len);
+		at += 18 - len;
 	at[0] = elapsed < 0 ? '-' : '+';
 	out_digits(at + 1, digits, seconds);
 	at[1 + digits] = '.';
-	out_digits(at + 2 + digits, 9, ns % NS_PER_S);
-	out_used(out, len);
+	put_nanoseconds(at + 2 + digits, (uint32_t)(ns % NS_PER_S));
+	return at + len;
 }
 
-void stamp_put_time(const struct stamp *stamp, struct out *out)
+static char *print_time(const struct stamp *stamp, char *at)
 {
 	switch (stamp->form) {
 	case STAMP_LOCAL:
 	case STAMP_UTC:
-		put_clock(stamp, out);
-		break;
+		return print_clock(stamp, at);
 	case STAMP_ELAPSED:
-		put_elapsed(stamp, out);
-		break;
+		return print_elapsed(stamp, at);
 	case STAMP_RAW:
-		out_digits(out_room(out, 19), 19, magnitude(stamp->now));
-		out_used(out, 19);
-		break;
+		out_digits(at, 19, magnitude(stamp->now));
+		return at + 19;
 	case STAMP_AUTO: /* resolved before */
 	case STAMP_DELTA:
 		break;
 	}
+	return at;
+}
+
+void stamp_put_time(const struct stamp *stamp, struct out *out)
+{
+	char *const at = out_room(out, TIME);
+
+	out_used(out, (size_t)(print_time(stamp, at) - at));
 }
 
 size_t stamp_width(const struct stamp *stamp)
@@ -179,59 +184,103 @@ size_t stamp_width(const struct stamp *stamp)
 	return widths[stamp->form];
 }
 
-/* Four digits of a number of units; whole seconds may take more. Truncated:
- * 999.9us never becomes 1000.0us. */
-static size_t format_four(char *at, uint64_t whole, unsigned thousandths)
+/* Four digits of less than a million thousandths. Truncated: 999.9us never
+ * becomes 1000.0us. No character is read that was just written in part. */
+static char *print_four(char *at, uint32_t thousandths)
 {
-	const size_t digits = out_print(at, whole);
+	const unsigned whole =
+		1 + (thousandths >= 10000) + (thousandths >= 100000);
+	const unsigned four = whole == 1 ? thousandths :
+			      whole == 2 ? thousandths / 10 :
+					   thousandths / 100;
+	const char *const high = out_pairs + 2 * (size_t)(four / 100);
+	const char *const low = out_pairs + 2 * (size_t)(four % 100);
 
-	if (digits >= 4)
-		return digits;
-	at[digits] = '.';
-	out_digits(at + digits + 1, 3, thousandths);
-	return 5;
+	at[0] = high[0];
+	at[1 + (whole == 1)] = high[1];
+	at[2 + (whole < 3)] = low[0];
+	at[4] = low[1];
+	at[whole] = '.';
+	return at + 5;
 }
 
-static size_t format_duration(char *at, uint64_t ns)
+/* Whole seconds may take more than four digits. */
+static char *print_seconds(char *at, uint64_t ns)
 {
-	size_t len;
+	const uint64_t seconds = ns / NS_PER_S;
 
+	return seconds < 1000 ? print_four(at, (uint32_t)(ns / 1000000)) :
+				at + out_print(at, seconds);
+}
+
+static char *print_duration(char *at, uint64_t ns)
+{
 	if (ns < 1000000) {
-		len = format_four(at, ns / 1000, ns % 1000);
-		at[len++] = 'u';
+		at = print_four(at, (uint32_t)ns);
+		*at++ = 'u';
 	} else if (ns < NS_PER_S) {
-		len = format_four(at, ns / 1000000, ns / 1000 % 1000);
-		at[len++] = 'm';
+		at = print_four(at, (uint32_t)ns / 1000);
+		*at++ = 'm';
 	} else {
-		len = format_four(at, ns / NS_PER_S, ns / 1000000 % 1000);
+		at = print_seconds(at, ns);
 	}
-	at[len++] = 's';
-	return len;
+	*at++ = 's';
+	return at;
 }
 
 void stamp_put_duration(struct out *out, uint64_t ns)
 {
-	out_used(out, format_duration(out_room(out, DURATION), ns));
+	char *const at = out_room(out, DURATION);
+
+	out_used(out, (size_t)(print_duration(at, ns) - at));
+}
+
+/* The width of a difference of seconds varies. */
+static char *print_padded(char *at, char sign, uint64_t ns)
+{
+	char text[1 + DURATION];
+	const size_t len = (size_t)(print_duration(text + 1, ns) - text);
+
+	text[0] = sign;
+	if (len < STAMP_DELTA_WIDTH)
+		at += STAMP_DELTA_WIDTH - len;
+	memcpy(at, text, len);
+	return at + len;
+}
+
+static char *print_delta(const struct stamp *stamp, char *at)
+{
+	const int64_t delta = stamp->now - stamp->before;
+	const uint64_t ns = magnitude(delta);
+	const char sign = delta < 0 ? '-' : '+';
+
+	memset(at, ' ', STAMP_DELTA_WIDTH);
+	if (stamp->lines == 1)
+		return at + STAMP_DELTA_WIDTH;
+	if (ns >= NS_PER_S)
+		return print_padded(at, sign, ns);
+	*at = sign;
+	return print_duration(at + 1, ns);
 }
 
 void stamp_put_delta(const struct stamp *stamp, struct out *out)
 {
-	int64_t delta = stamp->now - stamp->before;
-	char text[DURATION + 1];
-	size_t len, pad;
-	char *at;
+	char *const at = out_room(out, DELTA);
 
-	if (stamp->lines == 1) {
-		out_repeat(out, ' ', STAMP_DELTA_WIDTH);
-		return;
+	out_used(out, (size_t)(print_delta(stamp, at) - at));
+}
+
+void stamp_put_columns(const struct stamp *stamp, struct out *out)
+{
+	char *const begin = out_room(out, TIME + 2 + DELTA + 2);
+	char *at = begin;
+
+	if (stamp_width(stamp)) {
+		at = print_time(stamp, at);
+		memset(at, ' ', 2);
+		at += 2;
 	}
-
-	text[0] = delta < 0 ? '-' : '+';
-	len = 1 + format_duration(text + 1, magnitude(delta));
-	pad = len < STAMP_DELTA_WIDTH ? STAMP_DELTA_WIDTH - len : 0;
-	at = out_room(out, STAMP_DELTA_WIDTH + sizeof(text));
-	/* Constant lengths take no calls. */
-	memset(at, ' ', STAMP_DELTA_WIDTH);
-	memcpy(at + pad, text, sizeof(text));
-	out_used(out, pad + len);
+	at = print_delta(stamp, at);
+	memset(at, ' ', 2);
+	out_used(out, (size_t)(at + 2 - begin));
 }

@@ -32,6 +32,7 @@ struct stamp {
 			 * line */
 	uint64_t lines; /* including this one */
 	int64_t now;	/* nanoseconds since the epoch */
+	uint32_t ns;	/* those of its second */
 	int64_t before; /* time of the previous line */
 	int64_t first;
 	time_t second; /* second of clock[] and day */
@@ -63,6 +64,9 @@ void stamp_put_date(const struct stamp *stamp, struct out *out);
 /* Puts the columns. The first line has blanks for the difference. */
 void stamp_put_time(const struct stamp *stamp, struct out *out);
 void stamp_put_delta(const struct stamp *stamp, struct out *out);
+
+/* Puts both columns, each with two blanks behind. */
+void stamp_put_columns(const struct stamp *stamp, struct out *out);
 
 /* Width of the column of stamp_put_time(): 0 if there is none. */
 size_t stamp_width(const struct stamp *stamp);

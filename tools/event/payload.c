@@ -64,8 +64,16 @@ static struct span find_text(const uint8_t *data, size_t len, bool cut)
 
 	while (rest.at < rest.end) {
 		uint32_t code;
-		size_t step = pxt_utf8_take(rest.at, rest.end, &code);
+		size_t step;
 
+		/* Most text needs no decoding, and most data is none. */
+		if (*rest.at >= ' ' && *rest.at < 0x7f) {
+			seen |= *rest.at++ > ' ';
+			continue;
+		}
+		if (*rest.at < ' ' && !escape(*rest.at))
+			return none;
+		step = pxt_utf8_take(rest.at, rest.end, &code);
 		if (!step && cut && is_cut_sequence(rest))
 			break;
 		if (!step || (code < 0x20 && !escape(code)) || code == 0x7f)
@@ -138,7 +146,10 @@ static const char pairs[] = ROW("0") ROW("1") ROW("2") ROW("3") ROW("4")
 	ROW("5") ROW("6") ROW("7") ROW("8") ROW("9") ROW("a") ROW("b") ROW("c")
 		ROW("d") ROW("e") ROW("f");
 
-enum { HEX_GROUP = 4 }; /* bytes between two blanks */
+enum {
+	HEX_GROUP = 4,	/* bytes between two blanks */
+	HEX_PIECE = 64, /* bytes that are put at once */
+};
 
 static inline void put_pair(char *at, uint8_t byte)
 {
@@ -146,35 +157,43 @@ static inline void put_pair(char *at, uint8_t byte)
 }
 
 /* Compilers leave a loop of four as it is. */
-static inline void put_four(struct out *out, const uint8_t *data)
+static inline char *print_four(char *at, const uint8_t *data)
 {
-	char *at = out_room(out, 1 + 2 * HEX_GROUP);
-
 	*at = ' ';
 	put_pair(at + 1, data[0]);
 	put_pair(at + 3, data[1]);
 	put_pair(at + 5, data[2]);
 	put_pair(at + 7, data[3]);
-	out_used(out, 1 + 2 * HEX_GROUP);
+	return at + 1 + 2 * HEX_GROUP;
 }
 
-static void put_fewer(struct out *out, const uint8_t *data, size_t len)
+static char *print_fewer(char *at, const uint8_t *data, size_t len)
 {
-	char *at = out_room(out, 1 + 2 * HEX_GROUP);
+	*at++ = ' ';
+	for (size_t i = 0; i < len; i++, at += 2)
+		put_pair(at, data[i]);
+	return at;
+}
 
-	*at = ' ';
-	for (size_t i = 0; i < len; i++)
-		put_pair(at + 1 + 2 * i, data[i]);
-	out_used(out, 1 + 2 * len);
+/* Puts some groups at once, of which only the last may be incomplete. */
+static void put_groups(struct out *out, const uint8_t *data, size_t len)
+{
+	char *const begin = out_room(out, 3 * len + 1);
+	char *at = begin;
+
+	for (; len >= HEX_GROUP; data += HEX_GROUP, len -= HEX_GROUP)
+		at = print_four(at, data);
+	if (len)
+		at = print_fewer(at, data, len);
+	out_used(out, (size_t)(at - begin));
 }
 
 static void put_hex(struct out *out, const uint8_t *data, size_t len)
 {
 	out_text(out, "hex");
-	for (; len >= HEX_GROUP; data += HEX_GROUP, len -= HEX_GROUP)
-		put_four(out, data);
-	if (len)
-		put_fewer(out, data, len);
+	for (; len > HEX_PIECE; data += HEX_PIECE, len -= HEX_PIECE)
+		put_groups(out, data, HEX_PIECE);
+	put_groups(out, data, len);
 }
 
 static void put_rest(struct out *out, bool ascii, size_t len)

@@ -60,6 +60,7 @@ struct symbols {
 	bool ascii;
 	size_t files;
 	struct debug *file[FILES];
+	struct known *latest; /* what was asked for before; or NULL */
 	size_t count;
 	struct known *slot[SLOTS];
 };
@@ -113,6 +114,7 @@ static void forget(struct symbols *symbols)
 	for (size_t i = 0; i < SLOTS; i++)
 		free_symbol(symbols->slot[i]);
 	memset(symbols->slot, 0, sizeof(symbols->slot));
+	symbols->latest = NULL;
 	symbols->count = 0;
 }
 
@@ -313,10 +315,23 @@ static struct known **find(struct symbols *symbols, const struct spot *spot)
 	return &symbols->slot[i % SLOTS];
 }
 
+static struct known *find_known(struct symbols *symbols,
+				const struct spot *spot)
+{
+	struct known *known = symbols->latest;
+
+	if (known && is_of(known, spot))
+		return known;
+	known = *find(symbols, spot);
+	if (known)
+		symbols->latest = known;
+	return known;
+}
+
 static const struct symbol *look_up(struct symbols *symbols,
 				    const struct spot *spot)
 {
-	struct known *known = *find(symbols, spot);
+	struct known *known = find_known(symbols, spot);
 
 	if (known)
 		return &known->symbol;

@@ -47,27 +47,37 @@ struct formatter {
 
 /* Text */
 
+/* Has the output put what follows behind the text, where it stays. */
+static int make_room(struct maker *maker)
+{
+	struct formatted *into = maker->into;
+
+	if (pxt_array_reserve(&into->text, &into->room, into->len + OUT_BLOCK,
+			      1)) {
+		maker->out.block = maker->out.own;
+		return ENOMEM;
+	}
+	maker->out.block = into->text + into->len;
+	return 0;
+}
+
+/* The data is in its place. */
 static int append(void *argument, const char *data, size_t len)
 {
 	struct maker *maker = argument;
-	struct formatted *into = maker->into;
 
-	if (!len)
-		return 0;
-	if (pxt_array_reserve(&into->text, &into->room, into->len + len, 1))
-		return ENOMEM;
-	memcpy(into->text + into->len, data, len);
-	into->len += len;
-	return 0;
+	(void)data;
+	maker->into->len += len;
+	return make_room(maker);
 }
 
 static void begin_text(struct maker *maker, struct formatted *into)
 {
 	maker->into = into;
-	maker->out.error = 0;
 	maker->out.len = 0;
 	into->len = 0;
 	into->is_whole = false;
+	maker->out.error = make_room(maker);
 }
 
 static void end_text(struct maker *maker)
@@ -122,7 +132,40 @@ static void set_last(struct formatter *formatter, const struct line *line)
 	pthread_mutex_unlock(&formatter->lock);
 }
 
-/* The first item is put by the output, which knows the line before. */
+static inline void count_item(struct formatter_counts *counts,
+			      const struct posix_trace_item_np *item)
+{
+	const bool is_loss = item->kind == POSIX_TRACE_ITEM_LOSS_NP;
+
+	counts->events += !is_loss;
+	counts->lost = pxt_sum(counts->lost, item->lost);
+	counts->uncounted += is_loss && !item->lost;
+}
+
+static struct formatter_counts count(const struct posix_trace_batch_np *batch)
+{
+	struct formatter_counts counts = { 0 };
+
+	for (size_t i = 0; i < batch->count; i++)
+		count_item(&counts, &batch->items[i]);
+	return counts;
+}
+
+/* The first item is put by the output, which knows the line before. Items are
+ * counted while they are in the cache. */
+static void put_rest(struct maker *maker,
+		     const struct posix_trace_batch_np *batch)
+{
+	struct formatter_counts counts = { 0 };
+
+	count_item(&counts, batch->items);
+	for (size_t i = 1; i < batch->count; i++) {
+		line_put(&maker->view.line, &maker->out, &batch->items[i]);
+		count_item(&counts, &batch->items[i]);
+	}
+	maker->into->counts = counts;
+}
+
 static void format_lines(struct formatter *formatter, struct maker *maker,
 			 const struct posix_trace_batch_np *batch)
 {
@@ -131,13 +174,14 @@ static void format_lines(struct formatter *formatter, struct maker *maker,
 	struct line_state last;
 
 	if (batch->items->kind == POSIX_TRACE_ITEM_LOSS_NP ||
-	    !get_last(formatter, &last))
+	    !get_last(formatter, &last)) {
+		into->counts = count(batch);
 		return;
+	}
 	set_state(line, &last);
 	stamp_move(&line->stamp, &batch->items->info.posix_timestamp);
 	into->before = state_of(line);
-	for (size_t i = 1; i < batch->count; i++)
-		line_put(line, &maker->out, &batch->items[i]);
+	put_rest(maker, batch);
 	into->after = state_of(line);
 	end_text(maker);
 }
@@ -145,24 +189,14 @@ static void format_lines(struct formatter *formatter, struct maker *maker,
 static void format_json(struct maker *maker,
 			const struct posix_trace_batch_np *batch)
 {
-	for (size_t i = 0; i < batch->count; i++)
-		json_put(&maker->view.json, &batch->items[i]);
-	end_text(maker);
-}
-
-static struct formatter_counts count(const struct posix_trace_batch_np *batch)
-{
 	struct formatter_counts counts = { 0 };
 
 	for (size_t i = 0; i < batch->count; i++) {
-		const struct posix_trace_item_np *item = &batch->items[i];
-		const bool is_loss = item->kind == POSIX_TRACE_ITEM_LOSS_NP;
-
-		counts.events += !is_loss;
-		counts.lost = pxt_sum(counts.lost, item->lost);
-		counts.uncounted += is_loss && !item->lost;
+		json_put(&maker->view.json, &batch->items[i]);
+		count_item(&counts, &batch->items[i]);
 	}
-	return counts;
+	maker->into->counts = counts;
+	end_text(maker);
 }
 
 static void work(struct posix_trace_batch_np *batch, unsigned worker,
@@ -176,7 +210,6 @@ static void work(struct posix_trace_batch_np *batch, unsigned worker,
 	if (!batch->own)
 		return;
 	begin_text(maker, batch->own);
-	maker->into->counts = count(batch);
 	if (formatter->is_json)
 		format_json(maker, batch);
 	else

@@ -2,6 +2,7 @@
  * line.c - items of a trace as lines
  */
 #include <stdio.h>
+#include <string.h>
 
 #include "event/data.h"
 #include "view/line.h"
@@ -60,6 +61,19 @@ static size_t widen(size_t *width, size_t len)
 	return *width > len ? *width - len : 0;
 }
 
+/* Puts a name and blanks behind it. */
+static void put_column(struct out *out, struct label label, size_t blanks)
+{
+	enum { FEW = 16 }; /* a constant length takes no call */
+	char *at = out_room(out, label.len + blanks + FEW);
+
+	memcpy(at, label.text, label.len);
+	memset(at + label.len, ' ', FEW);
+	if (blanks > FEW)
+		memset(at + label.len, ' ', blanks);
+	out_used(out, label.len + blanks);
+}
+
 /* Returns its width. */
 static size_t put_thread(struct line *line, struct out *out,
 			 const struct posix_trace_item_np *item, pid_t tid)
@@ -69,19 +83,8 @@ static size_t put_thread(struct line *line, struct out *out,
 			      tid, &item->info.posix_timestamp);
 	const size_t pad = widen(&line->thread_width, label.len);
 
-	out_bytes(out, label.text, label.len);
-	out_repeat(out, ' ', pad + 2);
+	put_column(out, label, pad + 2);
 	return label.len + pad;
-}
-
-static void put_times(struct line *line, struct out *out)
-{
-	if (stamp_width(&line->stamp)) {
-		stamp_put_time(&line->stamp, out);
-		out_text(out, "  ");
-	}
-	stamp_put_delta(&line->stamp, out);
-	out_text(out, "  ");
 }
 
 /* The column of the data, for items without data. */
@@ -95,7 +98,7 @@ static void put_place(struct line *line, struct out *out,
 		return;
 	out_repeat(out, ' ', pad + 2);
 	colour(line, out, COLOUR_SOURCE);
-	out_bytes(out, place.text, place.len);
+	put_column(out, place, 0);
 	colour(line, out, COLOUR_OFF);
 }
 
@@ -138,7 +141,7 @@ static void put_event(struct line *line, struct out *out,
 	struct label label;
 	size_t pad, thread;
 
-	put_times(line, out);
+	stamp_put_columns(&line->stamp, out);
 	colour(line, out, COLOUR_THREAD);
 	/* Events without a thread belong to their process. */
 	thread = put_thread(line, out, item,
