@@ -2,7 +2,8 @@
  * jsonl.c - JSON, one object per line
  *
  * What yajl says of each character of ASCII is asked once, and texts are
- * composed of that; any other text is yajl's as a whole.
+ * composed of that and of other characters, which yajl leaves as they are; a
+ * text that is long, or not UTF-8, is yajl's as a whole.
  */
 #include "base/array.h"
 #include "base/utf8.h"
@@ -22,6 +23,8 @@
 enum {
 	QUOTED_MOST = 1 << 12, /* bytes of a text that is composed here */
 };
+
+#define EACH UINT64_C(0x0101010101010101) /* one in each byte */
 
 #ifdef HAVE_YAJL
 
@@ -132,11 +135,59 @@ void jsonl_end_line(struct jsonl *json)
 
 /* Texts */
 
-/* False: not ASCII, or long. */
+/* A byte of x is zero. */
+static uint64_t has_zero(uint64_t x)
+{
+	return (x - EACH) & ~x & EACH << 7;
+}
+
+/* True if eight characters are put as they are. */
+static bool is_plain(uint64_t x)
+{
+	return !((x | (x - EACH * ' ')) & EACH << 7) &&
+	       !(has_zero(x ^ EACH * '"') | has_zero(x ^ EACH * '\\'));
+}
+
+static char *compose_plain(char *at, const char **text, const char *end)
+{
+	uint64_t eight;
+
+	for (; end - *text >= 8; *text += 8, at += 8) {
+		memcpy(&eight, *text, 8);
+		if (!is_plain(eight))
+			break;
+		memcpy(at, &eight, 8);
+	}
+	return at;
+}
+
+/* Puts at least one character. NULL: it is not UTF-8. */
+static char *compose_some(const struct jsonl *json, char *at, const char **text,
+			  const char *end)
+{
+	const unsigned char *next = (const unsigned char *)*text;
+	const struct jsonl_character *character;
+	uint32_t code;
+	size_t step;
+
+	if (*next < JSONL_ASCII) {
+		character = &json->ascii[*next];
+		/* A copy of constant length takes no call. */
+		memcpy(at, character, sizeof(*character));
+		(*text)++;
+		return at + character->len;
+	}
+	step = pxt_utf8_take(next, (const unsigned char *)end, &code);
+	memcpy(at, next, step);
+	*text += step;
+	return step ? at + step : NULL;
+}
+
+/* False: long, or not UTF-8. */
 static bool compose(const struct jsonl *json, const char *text, size_t len)
 {
+	const char *const end = text + len;
 	struct out *out = json->out;
-	unsigned char all = 0;
 	char *begin, *at;
 
 	if (len > QUOTED_MOST)
@@ -144,19 +195,15 @@ static bool compose(const struct jsonl *json, const char *text, size_t len)
 	begin = out_room(out, 2 + (len + 1) * sizeof(struct jsonl_character));
 	at = begin;
 	*at++ = '"';
-	for (size_t i = 0; i < len; i++) {
-		const unsigned char code = (unsigned char)text[i];
-		const struct jsonl_character *character =
-			&json->ascii[code % JSONL_ASCII];
-
-		/* A copy of constant length takes no call. */
-		memcpy(at, character, sizeof(*character));
-		at += character->len;
-		all |= code;
+	while (text < end) {
+		if (json->is_usual)
+			at = compose_plain(at, &text, end);
+		for (unsigned i = 0; at && text < end && i < 8; i++)
+			at = compose_some(json, at, &text, end);
+		if (!at)
+			return false;
 	}
 	*at++ = '"';
-	if (all >= JSONL_ASCII)
-		return false;
 	out_used(out, (size_t)(at - begin));
 	return true;
 }
@@ -185,6 +232,12 @@ void jsonl_key(struct jsonl *json, const char *key)
 {
 	put_mark(json, ':');
 	put_text(json, key, strlen(key));
+}
+
+void jsonl_quoted_key(struct jsonl *json, const char *text, size_t len)
+{
+	put_mark(json, '\0');
+	out_bytes(json->out, text, len);
 }
 
 /* Other values */
@@ -250,8 +303,13 @@ bool jsonl_is_text(const void *data, size_t len)
 	uint32_t code;
 
 	while (at < end) {
-		size_t step = pxt_utf8_take(at, end, &code);
+		size_t step;
 
+		if (*at >= ' ' && *at < 0x7f) {
+			at++;
+			continue;
+		}
+		step = pxt_utf8_take(at, end, &code);
 		if (!step || code == 0x7f ||
 		    (code < ' ' && code != '\t' && code != '\n' &&
 		     code != '\r' && code != '\x1b'))
@@ -279,8 +337,13 @@ static void put_readable(struct jsonl *json, const unsigned char *data,
 	uint32_t code;
 
 	while (text && data < end) {
-		size_t step = pxt_utf8_take(data, end, &code);
+		size_t step;
 
+		if (*data < JSONL_ASCII) {
+			text[used++] = (char)*data++;
+			continue;
+		}
+		step = pxt_utf8_take(data, end, &code);
 		if (step)
 			memcpy(text + used, data, step);
 		else
@@ -288,29 +351,46 @@ static void put_readable(struct jsonl *json, const unsigned char *data,
 		used += step ? step : 3;
 		data += step ? step : 1;
 	}
-	jsonl_key(json, "text");
+	jsonl_quoted_key(json, JSONL_KEY("text"));
 	jsonl_text(json, text ? text : "", used);
+}
+
+/* Bytes that are missing are zero. */
+static void print_base64(char *at, uint32_t bits)
+{
+	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				     "abcdefghijklmnopqrstuvwxyz0123456789+/";
+
+	at[0] = digits[bits >> 18];
+	at[1] = digits[bits >> 12 & 63];
+	at[2] = digits[bits >> 6 & 63];
+	at[3] = digits[bits & 63];
+}
+
+static size_t print_base64_rest(char *at, const unsigned char *data, size_t len)
+{
+	if (!len)
+		return 0;
+	print_base64(at, (uint32_t)data[0] << 16 |
+				 (len > 1 ? (uint32_t)data[1] << 8 : 0));
+	at[3] = '=';
+	if (len < 2)
+		at[2] = '=';
+	return 4;
 }
 
 void jsonl_base64(struct jsonl *json, const void *bytes, size_t len)
 {
-	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-				     "abcdefghijklmnopqrstuvwxyz0123456789+/";
 	const unsigned char *data = bytes;
 	char *text = room(json, len / 3 * 4 + 5);
 	size_t used = 0;
 
-	for (size_t i = 0; text && i < len; i += 3) {
-		const size_t left = len - i;
-		const uint32_t bits = (uint32_t)data[i] << 16 |
-				      (left > 1 ? data[i + 1] << 8 : 0) |
-				      (left > 2 ? data[i + 2] : 0);
-
-		text[used++] = digits[bits >> 18];
-		text[used++] = digits[bits >> 12 & 63];
-		text[used++] = left > 1 ? digits[bits >> 6 & 63] : '=';
-		text[used++] = left > 2 ? digits[bits & 63] : '=';
-	}
+	for (; text && len >= 3; data += 3, len -= 3, used += 4)
+		print_base64(text + used, (uint32_t)data[0] << 16 |
+						  (uint32_t)data[1] << 8 |
+						  data[2]);
+	if (text)
+		used += print_base64_rest(text + used, data, len);
 	jsonl_text(json, text ? text : "", used);
 }
 
@@ -322,7 +402,7 @@ void jsonl_bytes(struct jsonl *json, const void *data, size_t len)
 	}
 	jsonl_open_object(json);
 	put_readable(json, data, len);
-	jsonl_key(json, "b64");
+	jsonl_quoted_key(json, JSONL_KEY("b64"));
 	jsonl_base64(json, data, len);
 	jsonl_close_object(json);
 }
@@ -358,6 +438,20 @@ static bool learn(struct jsonl *json, unsigned char code)
 	return true;
 }
 
+/* True if all characters but quotes, backslashes and controls are put as they
+ * are. */
+static bool is_usual(const struct jsonl *json)
+{
+	for (unsigned code = ' '; code < JSONL_ASCII; code++) {
+		const struct jsonl_character *character = &json->ascii[code];
+
+		if (code != '"' && code != '\\' &&
+		    (character->len != 1 || *character->text != (char)code))
+			return false;
+	}
+	return true;
+}
+
 int jsonl_init(struct jsonl *json, struct out *out)
 {
 	*json = (struct jsonl){ .gen = open_quoting(), .out = out };
@@ -368,6 +462,7 @@ int jsonl_init(struct jsonl *json, struct out *out)
 			jsonl_fini(json);
 			return ENOMEM;
 		}
+	json->is_usual = is_usual(json);
 	return 0;
 }
 

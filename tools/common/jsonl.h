@@ -26,7 +26,8 @@ struct jsonl {
 	struct out *out;
 	char mark; /* put before the next key or value; or '\0' */
 	struct jsonl_character ascii[JSONL_ASCII];
-	char *text; /* text made from bytes */
+	bool is_usual; /* few characters of ascii[] are quoted */
+	char *text;    /* text made from bytes */
 	size_t size;
 };
 
@@ -46,6 +47,11 @@ void jsonl_close_array(struct jsonl *json);
 void jsonl_end_line(struct jsonl *json);
 
 void jsonl_key(struct jsonl *json, const char *key);
+
+/* A key that is a literal, of characters that need no quotation: its text, and
+ * the length of that. */
+#define JSONL_KEY(key) "\"" key "\":", sizeof("\"" key "\":") - 1
+void jsonl_quoted_key(struct jsonl *json, const char *text, size_t len);
 
 /* Text that is UTF-8. */
 void jsonl_text(struct jsonl *json, const char *text, size_t len);

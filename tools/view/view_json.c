@@ -9,10 +9,19 @@
 #include "event/sysevent.h"
 #include "view/view_json.h"
 
-static void put_label(struct jsonl *line, const char *key, struct label label)
+/* key: JSONL_KEY(). */
+static void put_label(struct jsonl *line, const char *key, size_t key_len,
+		      struct label label)
 {
-	jsonl_key(line, key);
+	jsonl_quoted_key(line, key, key_len);
 	jsonl_text(line, label.text, label.len);
+}
+
+static void put_number(struct jsonl *line, const char *key, size_t key_len,
+		       long long number)
+{
+	jsonl_quoted_key(line, key, key_len);
+	jsonl_signed(line, number);
 }
 
 /* A null at the end of a text does not belong to it. */
@@ -22,7 +31,7 @@ static void put_data(struct json *json, const struct posix_trace_item_np *item)
 	const char *data = item->data;
 	const size_t len = item->data_len;
 
-	jsonl_key(&json->line, "data");
+	jsonl_quoted_key(&json->line, JSONL_KEY("data"));
 	json->words.len = 0;
 	if (sysevent_put(&json->words, &json->labels, item))
 		jsonl_text(&json->line, json->words.block, json->words.len);
@@ -56,15 +65,15 @@ static void put_origin(struct json *json,
 	const struct label host = comm_host(&json->comm, item->origin);
 
 	if (pid)
-		jsonl_put_signed(&json->line, "pid", pid);
+		put_number(&json->line, JSONL_KEY("pid"), pid);
 	if (tid)
-		jsonl_put_signed(&json->line, "tid", tid);
+		put_number(&json->line, JSONL_KEY("tid"), tid);
 	if (comm.len)
-		put_label(&json->line, "comm", comm);
+		put_label(&json->line, JSONL_KEY("comm"), comm);
 	if (thread.len)
-		put_label(&json->line, "tname", thread);
+		put_label(&json->line, JSONL_KEY("tname"), thread);
 	if (host.len)
-		put_label(&json->line, "host", host);
+		put_label(&json->line, JSONL_KEY("host"), host);
 }
 
 static void put_loss(struct json *json, const struct posix_trace_item_np *item)
@@ -74,7 +83,7 @@ static void put_loss(struct json *json, const struct posix_trace_item_np *item)
 			 stamp_ns(&item->lost_end) -
 				 stamp_ns(&item->info.posix_timestamp));
 	if (item->data_len) {
-		jsonl_key(&json->line, "why");
+		jsonl_quoted_key(&json->line, JSONL_KEY("why"));
 		jsonl_bytes(&json->line, item->data, item->data_len);
 	}
 	put_origin(json, item, item->tid);
@@ -83,11 +92,11 @@ static void put_loss(struct json *json, const struct posix_trace_item_np *item)
 static void put_frame(struct json *json, const struct symbol_frame *frame)
 {
 	if (frame->function.len)
-		put_label(&json->line, "func", frame->function);
+		put_label(&json->line, JSONL_KEY("func"), frame->function);
 	if (frame->mangled.len)
-		put_label(&json->line, "mangled", frame->mangled);
+		put_label(&json->line, JSONL_KEY("mangled"), frame->mangled);
 	if (frame->place.len)
-		put_label(&json->line, "src", frame->place);
+		put_label(&json->line, JSONL_KEY("src"), frame->place);
 }
 
 static void put_symbol(struct json *json,
@@ -98,7 +107,7 @@ static void put_symbol(struct json *json,
 	put_frame(json, &symbol->shown);
 	if (!symbol->frames)
 		return;
-	jsonl_key(&json->line, "inlined");
+	jsonl_quoted_key(&json->line, JSONL_KEY("inlined"));
 	jsonl_open_array(&json->line);
 	for (unsigned i = 0; i < symbol->frames; i++) {
 		jsonl_open_object(&json->line);
@@ -114,12 +123,12 @@ static void put_event(struct json *json, const struct posix_trace_item_np *item)
 	char address[TEXT_MAX];
 	size_t len;
 
-	put_label(&json->line, "name",
+	put_label(&json->line, JSONL_KEY("name"),
 		  labels_event(&json->labels, info->posix_event_id));
 	/* Events without a thread belong to their process. */
 	put_origin(json, item, item->tid ? item->tid : info->posix_pid);
 	len = text_hex(address, (uintptr_t)info->posix_prog_address);
-	jsonl_key(&json->line, "addr");
+	jsonl_quoted_key(&json->line, JSONL_KEY("addr"));
 	jsonl_text(&json->line, address, len);
 	put_symbol(json, item);
 	if (item->data_len)
@@ -129,8 +138,8 @@ static void put_event(struct json *json, const struct posix_trace_item_np *item)
 void json_put(struct json *json, const struct posix_trace_item_np *item)
 {
 	jsonl_open_object(&json->line);
-	jsonl_put_signed(&json->line, "ts",
-			 stamp_ns(&item->info.posix_timestamp));
+	put_number(&json->line, JSONL_KEY("ts"),
+		   stamp_ns(&item->info.posix_timestamp));
 	if (item->kind == POSIX_TRACE_ITEM_LOSS_NP)
 		put_loss(json, item);
 	else

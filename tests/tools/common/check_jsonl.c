@@ -110,6 +110,70 @@ START_TEST(texts_are_quoted_in_one_form)
 }
 END_TEST
 
+/* Characters are taken by eights, where none of them is quoted. */
+START_TEST(a_character_is_quoted_at_any_place)
+{
+	static const char *const characters[][2] = {
+		{ "\"", "\\\"" },
+		{ "\\", "\\\\" },
+		{ "\x1f", "\\u001F" },
+		{ "\x7f", "\x7f" },
+		{ "\xc3\xa9", "\xc3\xa9" },
+		{ "\xf0\x9f\x90\x9f", "\xf0\x9f\x90\x9f" },
+	};
+	enum { TEXT = 25, COUNT = sizeof(characters) / sizeof(*characters) };
+	char text[TEXT + 8], line[TEXT + 16];
+
+	for (int i = 0; i < COUNT; i++)
+		for (int before = 0; before <= TEXT; before++) {
+			if (!begin())
+				return;
+			snprintf(text, sizeof(text), "%.*s%s%.*s", before,
+				 "abcdefghijklmnopqrstuvwxy", characters[i][0],
+				 TEXT - before, "ABCDEFGHIJKLMNOPQRSTUVWXY");
+			snprintf(line, sizeof(line), "\"%.*s%s%.*s\"", before,
+				 "abcdefghijklmnopqrstuvwxy", characters[i][1],
+				 TEXT - before, "ABCDEFGHIJKLMNOPQRSTUVWXY");
+			jsonl_text(&json, text, strlen(text));
+			end(line);
+		}
+}
+END_TEST
+
+START_TEST(numbers_have_all_their_digits)
+{
+	char line[128];
+
+	for (unsigned long long n = 1;; n *= 10) {
+		if (!begin())
+			return;
+		jsonl_open_array(&json);
+		jsonl_unsigned(&json, n - 1);
+		jsonl_unsigned(&json, n);
+		jsonl_unsigned(&json, n / 7);
+		jsonl_close_array(&json);
+		snprintf(line, sizeof(line), "[%llu,%llu,%llu]", n - 1, n,
+			 n / 7);
+		end(line);
+		if (n == 10000000000000000000u)
+			break;
+	}
+}
+END_TEST
+
+START_TEST(bytes_are_padded_in_base64)
+{
+	if (!begin())
+		return;
+	jsonl_open_array(&json);
+	for (size_t len = 0; len <= 7; len++)
+		jsonl_base64(&json, "\xff\xee\xdd\xcc\xbb\xaa\x99", len);
+	jsonl_close_array(&json);
+	end("[\"\",\"/w==\",\"/+4=\",\"/+7d\",\"/+7dzA==\",\"/+7dzLs=\","
+	    "\"/+7dzLuq\",\"/+7dzLuqmQ==\"]");
+}
+END_TEST
+
 START_TEST(texts_may_be_long)
 {
 	static char text[LONG + 1], expected[2 * LONG + 3];
@@ -157,6 +221,9 @@ int main(void)
 
 	tcase_add_test(tcase, members_and_elements_have_commas_between_them);
 	tcase_add_test(tcase, texts_are_quoted_in_one_form);
+	tcase_add_test(tcase, a_character_is_quoted_at_any_place);
+	tcase_add_test(tcase, numbers_have_all_their_digits);
+	tcase_add_test(tcase, bytes_are_padded_in_base64);
 	tcase_add_test(tcase, texts_may_be_long);
 	tcase_add_test(tcase, what_is_not_utf8_is_an_error);
 	tcase_add_test(tcase, bytes_are_text_if_they_can_be_read);
