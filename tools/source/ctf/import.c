@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "source/ctf/frames.h"
+#include "source/ctf/frame_reader.h"
 #include "source/ctf/import.h"
 #include "source/ctf/system_events.h"
 
@@ -17,65 +17,6 @@ struct state {
 	bool has_end;
 	uint64_t last; /* time of the last item */
 };
-
-/* A frame in the window of the feed. */
-struct frame {
-	uint32_t kind;
-	const uint8_t *body;
-	size_t len;
-};
-
-/* Takes a struct from the front of a frame. False: it is too short. */
-static bool take(struct frame *frame, void *to, size_t size)
-{
-	if (frame->len < size)
-		return false;
-	memcpy(to, frame->body, size);
-	frame->body += size;
-	frame->len -= size;
-	return true;
-}
-
-/* Takes a text. NULL: the frame has none. */
-static const char *take_text(struct frame *frame)
-{
-	const char *text = (const char *)frame->body;
-	const size_t len = frame->len ? strnlen(text, frame->len) : 0;
-
-	if (len == frame->len)
-		return NULL;
-	frame->body += len + 1;
-	frame->len -= len + 1;
-	return text;
-}
-
-/* Looks at the next frame. ENODATA: the decoder has ended. */
-static int peek(struct pxt_import *import, struct frame *frame)
-{
-	struct ctf_frame_head head;
-	const uint8_t *at;
-	size_t len;
-	int err;
-
-	err = pxt_feed_need(import->feed, sizeof(head));
-	at = pxt_feed_peek(import->feed, &len);
-	if (err || len < sizeof(head))
-		return err ? err : ENODATA;
-	memcpy(&head, at, sizeof(head));
-	if (head.len > CTF_FRAME_MAX)
-		return EBADMSG;
-	err = pxt_feed_need(import->feed, sizeof(head) + head.len);
-	at = pxt_feed_peek(import->feed, &len);
-	if (err || len < sizeof(head) + head.len)
-		return err ? err : ENODATA;
-	*frame = (struct frame){ head.kind, at + sizeof(head), head.len };
-	return 0;
-}
-
-static void skip(struct pxt_import *import, size_t len)
-{
-	pxt_feed_take(import->feed, sizeof(struct ctf_frame_head) + len);
-}
 
 /* Facts */
 
@@ -88,17 +29,17 @@ static bool is_valid(const char *description)
 				       description, &where, &expected);
 }
 
-static bool add_type(struct pxt_import *import, struct frame *frame)
+static bool add_type(struct pxt_import *import, struct ctf_frame *frame)
 {
 	struct state *state = import->state;
 	struct ctf_frame_type type;
 	const char *name, *description;
 	trace_event_id_t number;
 
-	if (!take(frame, &type, sizeof(type)))
+	if (!ctf_frame_take(frame, &type, sizeof(type)))
 		return false;
-	name = take_text(frame);
-	description = take_text(frame);
+	name = ctf_frame_take_text(frame);
+	description = ctf_frame_take_text(frame);
 	if (!name || !description || type.number != state->types ||
 	    pxt_array_reserve(&state->type, &state->room, state->types + 1,
 			      sizeof(*state->type)))
@@ -112,14 +53,14 @@ static bool add_type(struct pxt_import *import, struct frame *frame)
 	return true;
 }
 
-static bool set_thread(struct pxt_import *import, struct frame *frame)
+static bool set_thread(struct pxt_import *import, struct ctf_frame *frame)
 {
 	struct ctf_frame_thread thread;
 	const char *name;
 
-	if (!take(frame, &thread, sizeof(thread)))
+	if (!ctf_frame_take(frame, &thread, sizeof(thread)))
 		return false;
-	name = take_text(frame);
+	name = ctf_frame_take_text(frame);
 	if (!name)
 		return false;
 	if (thread.tid > 0)
@@ -129,12 +70,12 @@ static bool set_thread(struct pxt_import *import, struct frame *frame)
 	return true;
 }
 
-static bool set_origin(struct pxt_import *import, struct frame *frame)
+static bool set_origin(struct pxt_import *import, struct ctf_frame *frame)
 {
 	struct state *state = import->state;
 	struct ctf_frame_origin origin;
 
-	if (!take(frame, &origin, sizeof(origin)))
+	if (!ctf_frame_take(frame, &origin, sizeof(origin)))
 		return false;
 	origin.host[sizeof(origin.host) - 1] = '\0';
 	origin.system[sizeof(origin.system) - 1] = '\0';
@@ -144,9 +85,9 @@ static bool set_origin(struct pxt_import *import, struct frame *frame)
 	return true;
 }
 
-static bool tell(struct pxt_import *import, struct frame *frame)
+static bool tell(struct pxt_import *import, struct ctf_frame *frame)
 {
-	const char *text = take_text(frame);
+	const char *text = ctf_frame_take_text(frame);
 
 	if (text)
 		pxt_trace_tell(import->trace, "%s", text);
@@ -155,7 +96,7 @@ static bool tell(struct pxt_import *import, struct frame *frame)
 
 /* Items */
 
-static bool is_zero(const struct frame *frame)
+static bool is_zero(const struct ctf_frame *frame)
 {
 	for (size_t i = 0; i < frame->len; i++)
 		if (frame->body[i])
@@ -169,13 +110,14 @@ static pid_t number_of(int32_t number)
 	return number < 0 ? 0 : number;
 }
 
-static bool put_event(struct pxt_import *import, struct frame *frame,
+static bool put_event(struct pxt_import *import, struct ctf_frame *frame,
 		      struct posix_trace_item_np *item)
 {
 	struct state *state = import->state;
 	struct ctf_frame_event event;
 
-	if (!take(frame, &event, sizeof(event)) || event.type >= state->types)
+	if (!ctf_frame_take(frame, &event, sizeof(event)) ||
+	    event.type >= state->types)
 		return false;
 	state->last = event.time;
 	/* Sets of no type are the same in any numbers. */
@@ -189,16 +131,16 @@ static bool put_event(struct pxt_import *import, struct frame *frame,
 	return true;
 }
 
-static bool put_loss(struct pxt_import *import, struct frame *frame,
+static bool put_loss(struct pxt_import *import, struct ctf_frame *frame,
 		     struct posix_trace_item_np *item)
 {
 	struct state *state = import->state;
 	struct ctf_frame_loss loss;
 	const char *reason;
 
-	if (!take(frame, &loss, sizeof(loss)))
+	if (!ctf_frame_take(frame, &loss, sizeof(loss)))
 		return false;
-	reason = take_text(frame);
+	reason = ctf_frame_take_text(frame);
 	if (!reason)
 		return false;
 	state->last = loss.to;
@@ -229,7 +171,7 @@ static bool is_item(uint32_t kind)
 	       kind == CTF_FRAME_END;
 }
 
-static bool take_fact(struct pxt_import *import, struct frame *frame)
+static bool take_fact(struct pxt_import *import, struct ctf_frame *frame)
 {
 	switch (frame->kind) {
 	case CTF_FRAME_ORIGIN:
@@ -245,23 +187,24 @@ static bool take_fact(struct pxt_import *import, struct frame *frame)
 }
 
 /* Takes facts up to the next item. EBADMSG: the frame is none. */
-static int find_item(struct pxt_import *import, struct frame *frame)
+static int find_item(struct pxt_import *import, struct ctf_frame *frame)
 {
 	size_t len;
 	int err;
 
-	while (!(err = peek(import, frame)) && !is_item(frame->kind)) {
+	while (!(err = ctf_frame_peek(import->feed, frame)) &&
+	       !is_item(frame->kind)) {
 		len = frame->len;
 		if (!take_fact(import, frame))
 			return EBADMSG;
-		skip(import, len);
+		ctf_frame_skip(import->feed, len);
 	}
 	return err;
 }
 
 static const char ended[] = "libbabeltrace2 has failed here";
 
-static bool put_item(struct pxt_import *import, struct frame *frame,
+static bool put_item(struct pxt_import *import, struct ctf_frame *frame,
 		     struct posix_trace_item_np *item)
 {
 	const char *why;
@@ -272,7 +215,7 @@ static bool put_item(struct pxt_import *import, struct frame *frame,
 	case CTF_FRAME_LOSS:
 		return put_loss(import, frame, item);
 	default:
-		why = take_text(frame);
+		why = ctf_frame_take_text(frame);
 		if (why)
 			put_damage(import, why, item);
 		return why;
@@ -285,7 +228,7 @@ static int next(struct pxt_import *import, struct posix_trace_item_np *item,
 		int *unavailable)
 {
 	struct state *state = import->state;
-	struct frame frame;
+	struct ctf_frame frame;
 	size_t len;
 	int err;
 
@@ -304,7 +247,7 @@ static int next(struct pxt_import *import, struct posix_trace_item_np *item,
 	if (!err && !put_item(import, &frame, item))
 		err = EBADMSG;
 	if (!err)
-		skip(import, len);
+		ctf_frame_skip(import->feed, len);
 	if (err != ENODATA && err != EBADMSG)
 		return err;
 	put_damage(import, ended, item);
@@ -319,7 +262,7 @@ static int refuse(struct pxt_import *import, const char *why)
 
 static int open_ctf(struct pxt_import *import)
 {
-	struct frame frame;
+	struct ctf_frame frame;
 	int err;
 
 	import->state = calloc(1, sizeof(struct state));
@@ -329,7 +272,7 @@ static int open_ctf(struct pxt_import *import)
 	if (err == ENODATA || err == EBADMSG)
 		return refuse(import, NULL);
 	if (!err && frame.kind == CTF_FRAME_REFUSE)
-		return refuse(import, take_text(&frame));
+		return refuse(import, ctf_frame_take_text(&frame));
 	return err;
 }
 
