@@ -52,7 +52,17 @@ size_t bridge_object(struct bridge *bridge, char text[BRIDGE_TEXT])
 	return bridge_text(bridge, text, BRIDGE_TEXT, shown, len);
 }
 
-/* Names like "lock", or "lock mutex/jobs" if the event is about an object. */
+/* True if the object is of the kind that the span is called by. */
+static bool is_named_by(const char *object, const char *span)
+{
+	const size_t len = strlen(span);
+
+	return !strncmp(object, span, len) && object[len] == '/' &&
+	       object[len + 1];
+}
+
+/* Names like "lock", or "lock mutex/jobs" if the event is about an object. A span
+ * "function" of the object "function/main" is "main". */
 static int name_span(struct bridge *bridge, uint32_t pair, uint32_t *number)
 {
 	const char *span = bridge->pairs.pair[pair].span;
@@ -61,6 +71,9 @@ static int name_span(struct bridge *bridge, uint32_t pair, uint32_t *number)
 		bridge_text(bridge, text, sizeof(text), span, strlen(span));
 	const size_t named = bridge_object(bridge, object);
 
+	if (named && is_named_by(object, text))
+		return texts_find(&bridge->names, object + len + 1,
+				  named - len - 1, number);
 	if (named && len + 1 < sizeof(text)) {
 		text[len++] = ' ';
 		len += bridge_text(bridge, text + len, sizeof(text) - len,
@@ -170,6 +183,16 @@ const struct symbol *bridge_symbol(struct bridge *bridge)
 	return symbols_of(bridge->symbols, bridge->item);
 }
 
+uint64_t bridge_code_owner(const struct bridge *bridge)
+{
+	const struct posix_trace_item_np *item = bridge->item;
+
+	return bridge->process | source_get_era(bridge->source, item->origin,
+						item->info.posix_pid,
+						&item->info.posix_timestamp)
+					 << 32;
+}
+
 void bridge_place(struct bridge *bridge, char text[BRIDGE_TEXT])
 {
 	const struct posix_trace_item_np *item = bridge->item;
@@ -177,6 +200,7 @@ void bridge_place(struct bridge *bridge, char text[BRIDGE_TEXT])
 		.origin = item->origin,
 		.pid = item->info.posix_pid,
 		.address = (uintptr_t)item->info.posix_prog_address,
+		.type = item->info.posix_event_id,
 		.when_ns = bridge->ns,
 	};
 	char place[CODE_TEXT];

@@ -150,6 +150,10 @@ size_t bridge_object(struct bridge *bridge, char text[BRIDGE_TEXT]);
 int bridge_counter(struct bridge *bridge,
 		   const struct posix_trace_value_np *field, uint32_t *name);
 
+/* The owner of the present event's address: its process, and which modules that
+ * had at the time. */
+uint64_t bridge_code_owner(const struct bridge *bridge);
+
 /* The symbol of the item's address; nothing in it where none is known. */
 const struct symbol *bridge_symbol(struct bridge *bridge);
 

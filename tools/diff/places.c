@@ -92,6 +92,7 @@ void places_name(const struct place *place, struct symbols *symbols, char *name)
 	const struct posix_trace_item_np item = {
 		.kind = POSIX_TRACE_ITEM_EVENT_NP,
 		.origin = place->origin,
+		.info.posix_event_id = place->type,
 		.info.posix_pid = place->pid,
 		.info.posix_prog_address = (void *)(uintptr_t)place->address,
 		.info.posix_timestamp = place->when,

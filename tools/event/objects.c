@@ -35,15 +35,18 @@ int objects_get(struct source *source, struct symbols *symbols, unsigned origin,
 		const struct timespec *when,
 		struct posix_trace_object_np *object)
 {
-	const struct label *variable;
+	const struct symbols_object at = { origin, pid, address, when };
+	const struct label *symbol;
 	int err;
 
 	err = source_get_object(source, origin, pid, address, kind, when,
 				object);
 	if (!err && *object->name)
 		return 0;
-	variable = symbols_variable(symbols, origin, pid, address);
-	if (!variable->len || (err && (!kind || !*kind)))
+	symbol = kind && !strcmp(kind, "function") ?
+			 symbols_function(symbols, &at) :
+			 symbols_variable(symbols, &at);
+	if (!symbol->len || (err && (!kind || !*kind)))
 		return err;
 	if (err)
 		*object = (struct posix_trace_object_np){
@@ -52,7 +55,7 @@ int objects_get(struct source *source, struct symbols *symbols, unsigned origin,
 			.kind = kind,
 			.details = "",
 		};
-	object->name = variable->text;
+	object->name = symbol->text;
 	return 0;
 }
 

@@ -12,10 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/stamp.h"
 #include "common/text.h"
 #include "event/debug.h"
 #include "event/demangle.h"
 #include "event/symbols.h"
+#include "source/ctf/meanings.h"
 #include "source/programs.h"
 
 static char nothing[1];
@@ -30,7 +32,7 @@ static const struct symbol unknown = {
 	.nearest = NO_LABEL,
 };
 
-static const struct label no_variable = NO_LABEL;
+static const struct label no_name = NO_LABEL;
 
 #ifdef HAVE_LIBDW
 
@@ -42,17 +44,26 @@ enum {
 	WHOLE_NAME = 1024, /* bytes of a cached name */
 };
 
-/* An address of a program at a time: the origin of an event, or data. */
+/* Uses of an address of a program. */
+enum use {
+	CALL,	  /* the last byte of a call */
+	FUNCTION, /* first instruction of it */
+	VARIABLE,
+};
+
+/* An address of a program, and the time of it. */
 struct spot {
 	unsigned origin;
 	pid_t pid;
 	uintptr_t address;
-	bool is_data;
+	enum use use;
+	uint64_t era; /* see source_get_era() */
+	const struct timespec *when;
 };
 
 struct known {
 	struct spot spot;
-	struct symbol symbol; /* for data, the function is the variable */
+	struct symbol symbol; /* a variable is in place of a function */
 };
 
 struct symbols {
@@ -63,6 +74,7 @@ struct symbols {
 	struct known *latest; /* what was asked for before; or NULL */
 	size_t count;
 	struct known *slot[SLOTS];
+	uint8_t seen[LABELS_EVENTS]; /* uses of addresses, by type */
 };
 
 /* libdw is of one thread at a time. */
@@ -199,11 +211,11 @@ static struct symbol_frame keep_frame(const struct symbols *symbols,
 	return frame;
 }
 
-/* The address of code lies behind the start of its function; that of a variable
- * may be its start. */
+/* The address of a call lies behind the start of its function; others may be
+ * the start. */
 static struct label keep_nearest(const struct symbols *symbols,
 				 const struct symbol *symbol, uint64_t offset,
-				 bool is_data)
+				 enum use use)
 {
 	char nearest[NAME + 32];
 	size_t len;
@@ -213,7 +225,7 @@ static struct label keep_nearest(const struct symbols *symbols,
 	if (!symbol->shown.function.len)
 		return (struct label)NO_LABEL;
 	len = text_tame(nearest, NAME, symbol->shown.function.text);
-	if (offset || !is_data)
+	if (offset || use == CALL)
 		snprintf(nearest + len, sizeof(nearest) - len, "+0x%llx",
 			 (unsigned long long)offset);
 	return keep(symbols, nearest);
@@ -236,9 +248,11 @@ static void keep_inlined(const struct symbols *symbols,
 }
 
 static struct known *describe(const struct symbols *symbols,
-			      const struct debug_place *found, bool is_data)
+			      const struct debug_place *found, enum use use)
 {
 	const struct debug_frame bare = { .symbol = found->symbol };
+	const unsigned shown =
+		use == FUNCTION ? found->frames - 1 : found->shown;
 	struct known *known = calloc(1, sizeof(*known));
 	struct symbol *symbol;
 
@@ -246,8 +260,8 @@ static struct known *describe(const struct symbols *symbols,
 		return NULL;
 	symbol = &known->symbol;
 	symbol->shown = keep_frame(
-		symbols, found->frames ? &found->frame[found->shown] : &bare);
-	symbol->nearest = keep_nearest(symbols, symbol, found->offset, is_data);
+		symbols, found->frames ? &found->frame[shown] : &bare);
+	symbol->nearest = keep_nearest(symbols, symbol, found->offset, use);
 	keep_inlined(symbols, found, symbol);
 	return known;
 }
@@ -255,10 +269,29 @@ static struct known *describe(const struct symbols *symbols,
 static void look(struct debug *file, const struct posix_trace_module_np *module,
 		 const struct spot *spot, struct debug_place *place)
 {
-	if (spot->is_data)
+	if (spot->use == VARIABLE)
 		debug_find_variable(file, module, spot->address, place);
 	else
 		debug_find(file, module, spot->address, place);
+}
+
+/* "libjobs.so+0x1119", for a function that no file names. */
+static void name_by_module(const struct symbols *symbols,
+			   const struct posix_trace_module_np *module,
+			   const struct spot *spot, struct known *known)
+{
+	const char *slash = strrchr(module->path, '/');
+	char name[NAME + 32];
+	size_t len;
+
+	if (!known || spot->use != FUNCTION ||
+	    known->symbol.shown.function.len || !*module->path)
+		return;
+	len = text_tame(name, NAME, slash ? slash + 1 : module->path);
+	snprintf(name + len, sizeof(name) - len, "+0x%llx",
+		 (unsigned long long)spot->address - module->base);
+	free_label(&known->symbol.nearest);
+	known->symbol.nearest = keep(symbols, name);
 }
 
 static struct known *describe_in(struct symbols *symbols,
@@ -273,8 +306,9 @@ static struct known *describe_in(struct symbols *symbols,
 	file = file_of(symbols, module);
 	if (file)
 		look(file, module, spot, &place);
-	known = describe(symbols, &place, spot->is_data);
+	known = describe(symbols, &place, spot->use);
 	pthread_mutex_unlock(&files_lock);
+	name_by_module(symbols, module, spot, known);
 	return known;
 }
 
@@ -285,10 +319,11 @@ static struct known *resolve(struct symbols *symbols, const struct spot *spot)
 	struct posix_trace_module_np module;
 
 	if (!source_get_module(symbols->source, spot->origin, spot->pid,
-			       (const void *)spot->address, &module))
+			       (const void *)spot->address, spot->when,
+			       &module))
 		return describe_in(symbols, &module, spot);
 	return source_is_complete(symbols->source) ?
-		       describe(symbols, &unknown_place, spot->is_data) :
+		       describe(symbols, &unknown_place, spot->use) :
 		       NULL;
 }
 
@@ -297,7 +332,7 @@ static bool is_of(const struct known *known, const struct spot *spot)
 	return known->spot.address == spot->address &&
 	       known->spot.pid == spot->pid &&
 	       known->spot.origin == spot->origin &&
-	       known->spot.is_data == spot->is_data;
+	       known->spot.use == spot->use && known->spot.era == spot->era;
 }
 
 /* The slot of an address, existing or free. */
@@ -309,6 +344,7 @@ static struct known **find(struct symbols *symbols, const struct spot *spot)
 
 	hash ^= (uint64_t)spot->pid << 40;
 	hash ^= (uint64_t)spot->origin << 52;
+	hash ^= spot->era << 20;
 	for (i = hash * odd >> 50; symbols->slot[i % SLOTS]; i++)
 		if (is_of(symbols->slot[i % SLOTS], spot))
 			break;
@@ -339,6 +375,7 @@ static const struct symbol *look_up(struct symbols *symbols,
 	if (!known)
 		return &unknown;
 	known->spot = *spot;
+	known->spot.when = NULL;
 	if (symbols->count == FULL)
 		forget(symbols);
 	*find(symbols, spot) = known;
@@ -346,36 +383,84 @@ static const struct symbol *look_up(struct symbols *symbols,
 	return &known->symbol;
 }
 
+/* Events of most types have the return address of a call. */
+static enum use use_of(struct symbols *symbols, trace_event_id_t type)
+{
+	char name[TRACE_EVENT_NAME_MAX + 1];
+	enum use use = CALL;
+
+	if (type < LABELS_EVENTS && symbols->seen[type])
+		return (enum use)(symbols->seen[type] - 1);
+	if (!source_get_name(symbols->source, type, name) &&
+	    ctf_meaning_is_function(name))
+		use = FUNCTION;
+	if (type < LABELS_EVENTS)
+		symbols->seen[type] = (uint8_t)(use + 1);
+	return use;
+}
+
 const struct symbol *symbols_of(struct symbols *symbols,
 				const struct posix_trace_item_np *item)
 {
-	/* A return address may belong to the next line. */
-	const struct spot call = {
+	const struct posix_trace_event_info *info = &item->info;
+	struct spot spot = {
 		.origin = item->origin,
-		.pid = item->info.posix_pid,
-		.address = (uintptr_t)item->info.posix_prog_address - 1,
+		.pid = info->posix_pid,
+		.address = (uintptr_t)info->posix_prog_address,
+		.when = &info->posix_timestamp,
 	};
 
 	/* A log's modules are those of the last program. */
 	if (!symbols || item->kind != POSIX_TRACE_ITEM_EVENT_NP ||
-	    !item->info.posix_prog_address ||
-	    !programs_is_last(symbols->source, item->origin, call.pid,
-			      &item->info.posix_timestamp))
+	    !spot.address ||
+	    !programs_is_last(symbols->source, item->origin, spot.pid,
+			      spot.when))
 		return &unknown;
-	return look_up(symbols, &call);
+	spot.use = use_of(symbols, info->posix_event_id);
+	/* A return address may belong to the next line. */
+	spot.address -= spot.use == CALL;
+	spot.era = source_get_era(symbols->source, spot.origin, spot.pid,
+				  spot.when);
+	return look_up(symbols, &spot);
 }
 
-const struct label *symbols_variable(struct symbols *symbols, unsigned origin,
-				     pid_t pid, unsigned long long address)
+/* NULL: at any time. */
+static const struct symbol *look_up_object(struct symbols *symbols,
+					   enum use use,
+					   const struct symbols_object *object)
 {
-	const struct spot data = {
-		.origin = origin,
-		.pid = pid,
-		.address = (uintptr_t)address,
-		.is_data = true,
+	const struct timespec never = stamp_time(INT64_MAX);
+	const struct timespec *when = object->when ? object->when : &never;
+	const struct spot spot = {
+		.origin = object->origin,
+		.pid = object->pid,
+		.address = (uintptr_t)object->address,
+		.use = use,
+		.era = source_get_era(symbols->source, object->origin,
+				      object->pid, when),
+		.when = when,
 	};
 
-	return symbols ? &look_up(symbols, &data)->nearest : &no_variable;
+	return look_up(symbols, &spot);
+}
+
+const struct label *symbols_variable(struct symbols *symbols,
+				     const struct symbols_object *object)
+{
+	return symbols ? &look_up_object(symbols, VARIABLE, object)->nearest :
+			 &no_name;
+}
+
+const struct label *symbols_function(struct symbols *symbols,
+				     const struct symbols_object *object)
+{
+	const struct symbol *symbol;
+
+	if (!symbols)
+		return &no_name;
+	symbol = look_up_object(symbols, FUNCTION, object);
+	return symbol->shown.function.len ? &symbol->shown.function :
+					    &symbol->nearest;
 }
 
 #else
@@ -405,14 +490,20 @@ const struct symbol *symbols_of(struct symbols *symbols,
 	return &unknown;
 }
 
-const struct label *symbols_variable(struct symbols *symbols, unsigned origin,
-				     pid_t pid, unsigned long long address)
+const struct label *symbols_variable(struct symbols *symbols,
+				     const struct symbols_object *object)
 {
 	(void)symbols;
-	(void)origin;
-	(void)pid;
-	(void)address;
-	return &no_variable;
+	(void)object;
+	return &no_name;
+}
+
+const struct label *symbols_function(struct symbols *symbols,
+				     const struct symbols_object *object)
+{
+	(void)symbols;
+	(void)object;
+	return &no_name;
 }
 
 #endif

@@ -40,10 +40,20 @@ bool symbols_are_there(void);
 struct symbols *symbols_create(struct source *source, bool ascii);
 void symbols_close(struct symbols *symbols);
 
-/* The variable at an address of a process: "jobs_lock", or "pool+0x18" within
- * it. Empty: unknown. */
-const struct label *symbols_variable(struct symbols *symbols, unsigned origin,
-				     pid_t pid, unsigned long long address);
+/* An object at an address of a process. when: the time; NULL: unknown. */
+struct symbols_object {
+	unsigned origin;
+	pid_t pid;
+	unsigned long long address;
+	const struct timespec *when;
+};
+
+/* The variable there: "jobs_lock", or "pool+0x18" within it; or the function.
+ * Empty: unknown. */
+const struct label *symbols_variable(struct symbols *symbols,
+				     const struct symbols_object *object);
+const struct label *symbols_function(struct symbols *symbols,
+				     const struct symbols_object *object);
 
 /* NULL symbols, and losses, have no symbol. */
 const struct symbol *symbols_of(struct symbols *symbols,

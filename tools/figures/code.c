@@ -21,6 +21,7 @@ static const struct symbol *symbol_of(struct symbols *symbols,
 	const struct posix_trace_item_np item = {
 		.kind = POSIX_TRACE_ITEM_EVENT_NP,
 		.origin = code->origin,
+		.info.posix_event_id = code->type,
 		.info.posix_pid = code->pid,
 		.info.posix_prog_address = (void *)(uintptr_t)code->address,
 		.info.posix_timestamp = time_of(code),
@@ -40,7 +41,8 @@ static void name_bare(struct source *source, const struct code *code,
 
 	snprintf(name, CODE_TEXT, "0x%" PRIx64, code->address);
 	if (!programs_is_last(source, code->origin, code->pid, &ran) ||
-	    source_get_module(source, code->origin, code->pid, at, &module) ||
+	    source_get_module(source, code->origin, code->pid, at, &ran,
+			      &module) ||
 	    !*module.path)
 		return;
 	text_tame(file, sizeof(file), basename(module.path));

@@ -14,7 +14,8 @@ struct code {
 	unsigned origin;
 	pid_t pid;
 	uint64_t address;
-	int64_t when_ns; /* time at which it ran; 0: recently */
+	int64_t when_ns;       /* time at which it ran; 0: recently */
+	trace_event_id_t type; /* type of events there; 0: whichever */
 };
 
 /* "queue.c:41", "queue_put+0x1c", "sort+0xae4d", or the address: for people, in

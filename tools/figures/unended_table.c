@@ -28,8 +28,12 @@ static struct figures_weight weigh(const void *argument, uint32_t number)
 
 static struct code code_of(const struct unended_place *place)
 {
-	return (struct code){ place->origin, place->pid, place->address,
-			      place->last_ns };
+	return (struct code){
+		.origin = place->origin,
+		.pid = place->pid,
+		.address = place->address,
+		.when_ns = place->last_ns,
+	};
 }
 
 static void join_place(struct unended_place *first, struct unended_place *place)

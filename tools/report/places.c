@@ -101,7 +101,7 @@ int report_places_find(struct report_places *places, struct bridge *bridge,
 {
 	const uintptr_t address =
 		(uintptr_t)bridge->item->info.posix_prog_address;
-	const uint64_t key[] = { bridge->process, address };
+	const uint64_t key[] = { bridge_code_owner(bridge), address };
 	struct report_recent *recent =
 		&places->recent[(address ^ address >> 8) % REPORT_RECENT];
 	int err = 0;

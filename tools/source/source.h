@@ -68,8 +68,10 @@ struct source_class {
 			   struct posix_trace_process_np *process);
 	/* NULL: no modules are known */
 	int (*get_module)(struct source *source, unsigned origin, pid_t pid,
-			  const void *address,
+			  const void *address, const struct timespec *when,
 			  struct posix_trace_module_np *module);
+	uint64_t (*get_era)(struct source *source, unsigned origin, pid_t pid,
+			    const struct timespec *when);
 	const char *(*get_host)(struct source *source, unsigned origin);
 	int (*get_origin)(struct source *source, unsigned number,
 			  struct source_origin *origin);
@@ -112,6 +114,8 @@ struct source {
 	bool has_no_programs;
 	/* Items tell names of processes and threads, also of earlier ones. */
 	bool has_late_names;
+	/* Modules come and go: see source_get_era(). */
+	bool has_eras;
 };
 
 /* Items: contracts of posix_trace_getnext_item_np(), posix_trace_rewind(),
@@ -162,14 +166,28 @@ static inline int source_get_process(struct source *source, unsigned origin,
 	return source->class->get_process(source, origin, pid, process);
 }
 
+/* Modules are those at a time, as far as the source knows when each was there: a
+ * log has one time for all. A time that never comes finds what was there at any
+ * time, if that is one module. */
 static inline int source_get_module(struct source *source, unsigned origin,
 				    pid_t pid, const void *address,
+				    const struct timespec *when,
 				    struct posix_trace_module_np *module)
 {
 	return source->class->get_module ?
 		       source->class->get_module(source, origin, pid, address,
-						 module) :
+						 when, module) :
 		       ESRCH;
+}
+
+/* A number for the time, which is another one once a module of the process is
+ * gone. */
+static inline uint64_t source_get_era(struct source *source, unsigned origin,
+				      pid_t pid, const struct timespec *when)
+{
+	return source->has_eras ?
+		       source->class->get_era(source, origin, pid, when) :
+		       0;
 }
 
 /* The machine of an origin; "": unknown. Valid until the next call. */

@@ -23,6 +23,7 @@
 #include "source/follow.h"
 #include "source/foreign/damage.h"
 #include "source/foreign/foreign.h"
+#include "source/foreign/modules.h"
 #include "source/foreign/order.h"
 #include "source/source_foreign.h"
 
@@ -506,6 +507,7 @@ static void close_foreign(struct source *source)
 	else if (foreign->fd > STDERR_FILENO)
 		close(foreign->fd);
 	ctf_folder_fini(&foreign->decoder.folder);
+	ctf_modules_fini(&foreign->modules);
 	free(foreign->name);
 	free(foreign->beside);
 	free(foreign);
@@ -519,6 +521,9 @@ const struct source_class foreign_class = {
 	.get_name = get_name,
 	.get_description = get_description,
 	.get_process = get_process,
+	.get_module = foreign_modules_get,
+	.get_era = foreign_modules_get_era,
+	.list_modules = foreign_modules_list,
 	.get_host = get_host,
 	.get_origin = get_origin,
 	.get_thread = get_thread,

@@ -89,8 +89,10 @@ static int get_process(struct source *source, unsigned origin, pid_t pid,
 }
 
 static int get_module(struct source *source, unsigned origin, pid_t pid,
-		      const void *address, struct posix_trace_module_np *module)
+		      const void *address, const struct timespec *when,
+		      struct posix_trace_module_np *module)
 {
+	(void)when;
 	return posix_trace_get_module_np(trid_of(source), origin, pid, address,
 					 module);
 }

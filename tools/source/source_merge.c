@@ -92,6 +92,7 @@ static const struct source_class class = {
 	.get_description = merge_types_get_description,
 	.get_process = merge_processes_get,
 	.get_module = merge_processes_get_module,
+	.get_era = merge_processes_get_era,
 	.get_thread = merge_processes_get_thread,
 	.list_modules = merge_processes_list_modules,
 	.get_object = merge_objects_get,

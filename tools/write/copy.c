@@ -55,13 +55,14 @@ static void add_module(const struct posix_trace_module_np *module,
 
 static int put_process(struct copy *copy, unsigned origin, pid_t pid)
 {
-	struct posix_trace_process_np process;
+	struct posix_trace_process_np process = { pid, "", "" };
 	struct modules modules = { 0 };
-	int err;
+	int unknown, err;
 
-	if (source_get_process(copy->source, origin, pid, &process))
-		return 0;
+	unknown = source_get_process(copy->source, origin, pid, &process);
 	source_list_modules(copy->source, origin, pid, add_module, &modules);
+	if (unknown && !modules.count)
+		return 0;
 	err = posix_trace_writer_process_np(copy->writer, origin + copy->shift,
 					    &process, modules.module,
 					    modules.count);

@@ -65,7 +65,8 @@ static uint64_t add(struct places *places)
 static uint64_t find(struct places *places, uint64_t address)
 {
 	struct packets *packets = places->arguments->packets;
-	const uint64_t key[] = { places->arguments->bridge->process, address };
+	const uint64_t key[] = { bridge_code_owner(places->arguments->bridge),
+				 address };
 	uint64_t number;
 	size_t *found =
 		pxt_map_at(&packets->sequence->places, key, sizeof(key));

@@ -33,8 +33,12 @@ void lock_cells_put_object(struct lock_tables *tables,
 
 struct code lock_cells_code(const struct lock_thread *thread, uint64_t address)
 {
-	return (struct code){ thread->origin, thread->pid, address,
-			      thread->last_ns };
+	return (struct code){
+		.origin = thread->origin,
+		.pid = thread->pid,
+		.address = address,
+		.when_ns = thread->last_ns,
+	};
 }
 
 const char *lock_cells_thread(struct lock_tables *tables,

@@ -68,7 +68,8 @@ static void be_decoder(const struct ctf_decoder *decoder, int fd, pid_t parent)
 		_exit(EXIT_FAILURE);
 	signal(SIGPIPE, SIG_DFL);
 	confine();
-	ctf_graph_run(&decoder->folder, &decoder->spans, &frames);
+	ctf_graph_run(&decoder->folder, &decoder->spans, decoder->wants_modules,
+		      &frames);
 	_exit(EXIT_SUCCESS);
 }
 

@@ -8,6 +8,7 @@
 #ifndef SOURCE_CTF_DECODER_H
 #define SOURCE_CTF_DECODER_H
 
+#include <stdbool.h>
 #include <sys/types.h>
 
 #include "source/ctf/folder.h"
@@ -16,8 +17,9 @@
 struct ctf_decoder {
 	struct ctf_folder folder;
 	struct ctf_spans spans;
-	pid_t pid; /* 0: no process */
-	int fd;	   /* the pipe, or -1 */
+	bool wants_modules; /* frames of modules only: see modules.h */
+	pid_t pid;	    /* 0: no process */
+	int fd;		    /* the pipe, or -1 */
 };
 
 /* Starts it; the traces are in the folder. Returns an error number. ENOTSUP:

@@ -80,7 +80,7 @@ const bt_field *ctf_facts_field(const struct ctf_facts *facts,
 			       (uint64_t)facts->at[fact].index);
 }
 
-static bool get_number(const bt_field *field, int64_t *value)
+bool ctf_facts_field_number(const bt_field *field, int64_t *value)
 {
 	const bt_field_class_type type =
 		field ? bt_field_get_class_type(field) :
@@ -99,16 +99,18 @@ static bool get_number(const bt_field *field, int64_t *value)
 bool ctf_facts_number(const struct ctf_facts *facts, enum ctf_fact fact,
 		      const struct ctf_fields *fields, int64_t *value)
 {
-	return get_number(ctf_facts_field(facts, fact, fields), value);
+	return ctf_facts_field_number(ctf_facts_field(facts, fact, fields),
+				      value);
 }
 
 bool ctf_facts_member_number(const bt_field *structure, const char *name,
 			     int64_t *value)
 {
 	return structure &&
-	       get_number(bt_field_structure_borrow_member_field_by_name_const(
-				  structure, name),
-			  value);
+	       ctf_facts_field_number(
+		       bt_field_structure_borrow_member_field_by_name_const(
+			       structure, name),
+		       value);
 }
 
 /* The library does not end a text without a character: what the field had before

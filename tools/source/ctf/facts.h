@@ -43,6 +43,9 @@ const bt_field *ctf_facts_field(const struct ctf_facts *facts,
 bool ctf_facts_number(const struct ctf_facts *facts, enum ctf_fact fact,
 		      const struct ctf_fields *fields, int64_t *value);
 
+/* The value of a field that is a number. False: it is none, or NULL. */
+bool ctf_facts_field_number(const bt_field *field, int64_t *value);
+
 /* The text of a field that is a string. Borrowed. */
 const char *ctf_facts_text(const bt_field *field);
 

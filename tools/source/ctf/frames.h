@@ -22,6 +22,7 @@ enum ctf_frame_kind {
 	CTF_FRAME_DAMAGE,     /* "why\0": reading ends here */
 	CTF_FRAME_REFUSE,     /* "why\0": the trace cannot be read */
 	CTF_FRAME_END,	      /* the whole trace was read */
+	CTF_FRAME_MODULE,     /* ctf_frame_module, "path\0" */
 };
 
 enum { CTF_FRAME_MAX = 8 << 20 }; /* bytes of a body */
@@ -62,6 +63,28 @@ struct ctf_frame_loss {
 	uint64_t from, to; /* in nanoseconds */
 	uint64_t lost;	   /* 0: unknown */
 	int32_t pid, tid;  /* 0: unknown */
+};
+
+enum ctf_module_event {
+	CTF_MODULE_NONE,
+	CTF_MODULE_DUMP,     /* the process begins to tell of its modules */
+	CTF_MODULE_DUMPED,   /* it has told of all */
+	CTF_MODULE_IS_THERE, /* the only one with a path */
+	CTF_MODULE_ID,	     /* build ID of the module at start */
+	CTF_MODULE_UNLOAD,
+};
+
+enum { CTF_MODULE_ID_MOST = 32 };
+
+struct ctf_frame_module {
+	uint64_t time;	      /* in nanoseconds */
+	uint64_t start, size; /* in the memory of the process */
+	int32_t pid;
+	uint8_t event;	   /* enum ctf_module_event */
+	uint8_t is_linked; /* not position-independent */
+	uint8_t has_id;	   /* CTF_MODULE_ID follows */
+	uint8_t id_len;
+	uint8_t id[CTF_MODULE_ID_MOST];
 };
 
 /* The sending end. */

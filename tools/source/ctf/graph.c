@@ -81,8 +81,10 @@ consume(bt_message_iterator *messages, void *data)
 				ctf_mapping_put(&graph->mapping, message[i]);
 		bt_message_put_ref(message[i]);
 	}
-	return graph->err ?
-		       BT_GRAPH_SIMPLE_SINK_COMPONENT_CONSUME_FUNC_STATUS_MEMORY_ERROR :
+	if (graph->err)
+		return BT_GRAPH_SIMPLE_SINK_COMPONENT_CONSUME_FUNC_STATUS_MEMORY_ERROR;
+	return graph->mapping.is_done ?
+		       BT_GRAPH_SIMPLE_SINK_COMPONENT_CONSUME_FUNC_STATUS_END :
 		       BT_GRAPH_SIMPLE_SINK_COMPONENT_CONSUME_FUNC_STATUS_OK;
 }
 
@@ -204,13 +206,15 @@ static void run(struct graph *graph)
 }
 
 void ctf_graph_run(const struct ctf_folder *folder,
-		   const struct ctf_spans *spans, struct ctf_frames *frames)
+		   const struct ctf_spans *spans, bool wants_modules,
+		   struct ctf_frames *frames)
 {
 	struct graph graph = {
 		.mapping = {
 			.frames = frames,
 			.plans = { .frames = frames, .spans = spans },
 			.threads.frames = frames,
+			.wants_modules = wants_modules,
 		},
 	};
 

@@ -188,6 +188,46 @@ static int put_event(struct ctf_mapping *mapping, const bt_message *message)
 	return 0;
 }
 
+/* Modules */
+
+/* An event of a thread of LTTng's in that process. */
+static int put_module(struct ctf_mapping *mapping, const bt_message *message)
+{
+	const bt_event *event = bt_message_event_borrow_event_const(message);
+	struct ctf_plan_class *class = ctf_plans_class(
+		&mapping->plans, bt_event_borrow_class_const(event));
+	struct ctf_fields fields;
+	int64_t pid;
+
+	mapping->is_done = !mapping->has_modules;
+	if (!class)
+		return ENOMEM;
+	find_fields(&fields, event);
+	if (class->module_event &&
+	    ctf_facts_number(&class->facts, CTF_FACT_PID, &fields, &pid))
+		ctf_module_event_put(mapping->frames, class->module_event,
+				     time_of_event(mapping, message),
+				     (int32_t)pid, fields.field[CTF_PAYLOAD]);
+	return 0;
+}
+
+/* All streams begin before the first event. */
+static int find_modules(struct ctf_mapping *mapping, const bt_message *message)
+{
+	switch (bt_message_get_type(message)) {
+	case BT_MESSAGE_TYPE_STREAM_BEGINNING:
+		mapping->has_modules |=
+			ctf_module_events_are_in(bt_stream_borrow_trace_const(
+				bt_message_stream_beginning_borrow_stream_const(
+					message)));
+		return 0;
+	case BT_MESSAGE_TYPE_EVENT:
+		return put_module(mapping, message);
+	default:
+		return 0;
+	}
+}
+
 /* Losses */
 
 /* A stream of posixtrace is a thread, and called "PID-TID"; the name here has
@@ -284,6 +324,8 @@ static void put_discarded_packets(struct ctf_mapping *mapping,
 
 int ctf_mapping_put(struct ctf_mapping *mapping, const bt_message *message)
 {
+	if (mapping->wants_modules)
+		return find_modules(mapping, message);
 	switch (bt_message_get_type(message)) {
 	case BT_MESSAGE_TYPE_STREAM_BEGINNING:
 		note_origin(mapping,

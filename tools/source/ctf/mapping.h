@@ -7,11 +7,15 @@
 #include "source/ctf/plan.h"
 #include "source/ctf/threads.h"
 
-/* Zero at first, but for plans.spans and the frames of both parts. */
+/* Zero at first, but for plans.spans, the frames of both parts and what is
+ * wanted. */
 struct ctf_mapping {
 	struct ctf_frames *frames;
 	struct ctf_plans plans;
 	struct ctf_threads threads;
+	bool wants_modules; /* and no items */
+	bool has_modules;   /* events may tell of some */
+	bool is_done;	    /* further messages are useless */
 	bool has_origin;
 	bool has_no_clock; /* told */
 	unsigned char uuid[16];

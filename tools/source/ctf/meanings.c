@@ -11,13 +11,17 @@ static const struct {
 	struct ctf_meaning meaning;
 } known[] = {
 	{ "lttng_ust_cyg_profile:func_entry",
-	  { "[[begin(function)]]; ", { { 0 } }, NULL } },
+	  { "[[begin(function)]]; ",
+	    { { "addr", "object(function)" } },
+	    NULL } },
 	{ "lttng_ust_cyg_profile:func_exit",
-	  { "[[end(function)]]; ", { { 0 } }, NULL } },
+	  { "[[end(function)]]; ", { { "addr", "object(function)" } }, NULL } },
 	{ "lttng_ust_cyg_profile_fast:func_entry",
-	  { "[[begin(function)]]; ", { { 0 } }, NULL } },
+	  { "[[begin(function)]]; ",
+	    { { "addr", "object(function)" } },
+	    NULL } },
 	{ "lttng_ust_cyg_profile_fast:func_exit",
-	  { "[[end(function)]]; ", { { 0 } }, NULL } },
+	  { "[[end(function)]]; ", { { "addr", "object(function)" } }, NULL } },
 	{ "lttng_ust_libc:calloc",
 	  { "[[begin(memory)]]; ",
 	    { { "ptr", "key, object(memory)" }, { "size", "unit(B)" } },
@@ -128,6 +132,12 @@ bool ctf_meaning_find(struct ctf_meaning *meaning,
 		return true;
 	}
 	return false;
+}
+
+bool ctf_meaning_is_function(const char *event)
+{
+	return !strncmp(event, "lttng_ust_cyg_profile", 21) &&
+	       strstr(event, ":func_");
 }
 
 const char *ctf_meaning_of_field(const struct ctf_meaning *meaning,

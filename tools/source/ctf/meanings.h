@@ -45,6 +45,10 @@ bool ctf_spans_parse(struct ctf_spans *spans,
 bool ctf_meaning_find(struct ctf_meaning *meaning,
 		      const struct ctf_spans *spans, const char *event);
 
+/* True if the address of events of a name is that of the function which they are
+ * about; that of others is where they were recorded. */
+bool ctf_meaning_is_function(const char *event);
+
 /* Attributes of a field, or NULL. */
 const char *ctf_meaning_of_field(const struct ctf_meaning *meaning,
 				 const char *field);

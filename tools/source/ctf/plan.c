@@ -89,6 +89,7 @@ static void init_class(struct ctf_plans *plans, struct ctf_plan_class *plan,
 	plan->teaches = !strncmp(name, "sched_", 6) ||
 			!strcmp(name, "lttng_statedump_process_state") ||
 			!strcmp(name, "lttng_ust_statedump:procname");
+	plan->module_event = ctf_module_event(name);
 	ctf_facts_find(&plan->facts, class);
 	plan->has_meaning = find_meaning(plans, plan, name);
 	plan->varies =

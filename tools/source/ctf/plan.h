@@ -13,6 +13,7 @@
 #include "source/ctf/facts.h"
 #include "source/ctf/meanings.h"
 #include "source/ctf/members.h"
+#include "source/ctf/module_events.h"
 
 struct ctf_plan {
 	uint32_t type; /* number of the type */
@@ -26,6 +27,7 @@ struct ctf_plan_class {
 	const bt_event_class *class; /* a reference */
 	bool varies;
 	bool teaches; /* events name threads: see threads.h */
+	enum ctf_module_event module_event;
 	struct ctf_facts facts;
 	struct ctf_meaning meaning;
 	bool has_meaning;

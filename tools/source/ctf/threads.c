@@ -24,12 +24,32 @@ static void send(struct ctf_threads *threads, int32_t pid, int32_t tid,
 	ctf_frames_end(threads->frames);
 }
 
+/* LTTng has threads of its own in a program, which are called after it and itself:
+ * "orders-ust". */
+static void send_process(struct ctf_threads *threads, int32_t pid,
+			 const char *name)
+{
+	static const char suffix[] = "-ust";
+	const size_t len = strlen(name), less = sizeof(suffix) - 1;
+	char program[32];
+
+	if (len <= less || len >= sizeof(program) ||
+	    strcmp(name + len - less, suffix)) {
+		send(threads, pid, 0, name);
+		return;
+	}
+	snprintf(program, sizeof(program), "%.*s", (int)(len - less), name);
+	send(threads, pid, 0, program);
+}
+
 /* A process has the name of its first thread, or of any until that is known. */
 static void send_name(struct ctf_threads *threads, struct ctf_thread thread,
 		      const char *name, bool is_first)
 {
-	if (threads->is_ours || thread.pid == thread.tid || is_first)
+	if (threads->is_ours || thread.pid == thread.tid)
 		send(threads, thread.pid, 0, name);
+	else if (is_first)
+		send_process(threads, thread.pid, name);
 	if (!threads->is_ours && thread.pid != thread.tid)
 		send(threads, thread.pid, thread.tid, name);
 }

@@ -84,6 +84,7 @@ int foreign_folder_open(struct foreign *foreign)
 	int status, err;
 
 	foreign->decoder.fd = -1;
+	foreign->source.has_eras = true;
 	status = refuse_use(foreign);
 	if (status)
 		return status;

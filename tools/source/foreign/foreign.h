@@ -13,6 +13,7 @@
 #include "format/container/container.h"
 #include "format/format.h"
 #include "source/ctf/decoder.h"
+#include "source/ctf/modules.h"
 #include "source/damage_notes.h"
 #include "source/source.h"
 #include "source/source_as.h"
@@ -37,6 +38,8 @@ struct foreign {
 	bool is_line;	/* see device.h */
 	bool is_folder; /* a CTF trace: */
 	struct ctf_decoder decoder;
+	struct ctf_modules modules; /* see modules.h: */
+	bool has_modules;	    /* modules are known */
 	bool is_started; /* the device was started, and is to be stopped */
 	int refused;	 /* error: the line's data is not of that format, or
 			  * 0 */

@@ -91,6 +91,7 @@ static int learn(struct merge *merge, struct merge_input *input)
 	merge_notes_meet(merge, input);
 	input->is_complete = source_is_complete(input->source);
 	merge->source.has_late_names |= input->source->has_late_names;
+	merge->source.has_eras |= input->source->has_eras;
 	return 0;
 }
 

@@ -3,6 +3,8 @@
  */
 #include <errno.h>
 
+#include "common/stamp.h"
+#include "source/merge/input.h"
 #include "source/merge/origins.h"
 #include "source/merge/processes.h"
 
@@ -39,13 +41,28 @@ int merge_processes_get(struct source *source, unsigned origin, pid_t pid,
 	return ESRCH;
 }
 
+/* The time in the input, unless it never comes. */
+static const struct timespec *time_there(const struct merge_input *input,
+					 const struct timespec *when,
+					 struct timespec *room)
+{
+	if (stamp_ns(when) == INT64_MAX)
+		return when;
+	*room = merge_input_there(input, stamp_ns(when));
+	return room;
+}
+
 static int get_module_of(const struct merge_input *input, unsigned origin,
 			 pid_t pid, const void *address,
+			 const struct timespec *when,
 			 struct posix_trace_module_np *module)
 {
+	struct timespec room;
+
 	for (unsigned i = 0; i < input->origin_count; i++)
 		if (input->origins[i] == origin)
 			return source_get_module(input->source, i, pid, address,
+						 time_there(input, when, &room),
 						 module);
 	return ESRCH;
 }
@@ -53,19 +70,37 @@ static int get_module_of(const struct merge_input *input, unsigned origin,
 /* Looked up like processes. */
 int merge_processes_get_module(struct source *source, unsigned origin,
 			       pid_t pid, const void *address,
+			       const struct timespec *when,
 			       struct posix_trace_module_np *module)
 {
 	const struct merge *merge = merge_of(source);
 	struct merge_look look = { .left = merge->count };
+	struct timespec room;
 
 	if (merge->current &&
-	    !get_module_of(merge->current, origin, pid, address, module))
+	    !get_module_of(merge->current, origin, pid, address, when, module))
 		return 0;
 	while (merge_origins_look(merge, origin, &look))
 		if (!source_get_module(look.source, look.origin, pid, address,
+				       time_there(look.input, when, &room),
 				       module))
 			return 0;
 	return ESRCH;
+}
+
+/* Each input's number grows with time, and so does the sum. */
+uint64_t merge_processes_get_era(struct source *source, unsigned origin,
+				 pid_t pid, const struct timespec *when)
+{
+	const struct merge *merge = merge_of(source);
+	struct merge_look look = { .left = merge->count };
+	struct timespec room;
+	uint64_t era = 0;
+
+	while (merge_origins_look(merge, origin, &look))
+		era += source_get_era(look.source, look.origin, pid,
+				      time_there(look.input, when, &room));
+	return era;
 }
 
 int merge_processes_list_modules(struct source *source, unsigned origin,

@@ -14,7 +14,10 @@ int merge_processes_get(struct source *source, unsigned origin, pid_t pid,
 			struct posix_trace_process_np *process);
 int merge_processes_get_module(struct source *source, unsigned origin,
 			       pid_t pid, const void *address,
+			       const struct timespec *when,
 			       struct posix_trace_module_np *module);
+uint64_t merge_processes_get_era(struct source *source, unsigned origin,
+				 pid_t pid, const struct timespec *when);
 int merge_processes_list_modules(struct source *source, unsigned origin,
 				 pid_t pid, source_module *visit,
 				 void *argument);

@@ -111,6 +111,46 @@ else
 	agrees locks
 	"$posixtrace" stat --no-pager locks > out 2> err
 	has '^SPAN lock: ' out
-	has '^mutex/0x[0-9a-f]+ +100 ' out
+	has '^mutex/(mutex|0x[0-9a-f]+) +100 ' out
+fi
+
+# Its helpers for functions and shared objects fill a flame graph with names, also
+# those of an object that is loaded in the place of another one
+helper='liblttng-ust-cyg-profile.so liblttng-ust-dl.so'
+LD_PRELOAD="$helper" true 2> err
+if [ -s err ]; then
+	say "no $helper: $(head -n 1 err)"
+elif ! "$posixtrace" --version | grep -q 'with libdw'; then
+	say 'built without libdw'
+else
+	for part in first second; do
+		${CC:-cc} -g -finstrument-functions -fPIC -shared -D"PART=$part" \
+			-o "lib$part.so" "$here/ust_part.c" 2> err ||
+			fail "lib$part.so" err
+	done
+	${CC:-cc} -g -finstrument-functions -o ust_functions \
+		"$here/ust_functions.c" -ldl 2> err || fail 'ust_functions' err
+	lttng_does create functions -o "$work/functions"
+	lttng_does enable-event -u -a
+	lttng_does add-context -u -t vpid -t vtid -t procname -t ip
+	lttng_does start
+	as_user env LD_PRELOAD="$helper" ./ust_functions ./libfirst.so \
+		./libsecond.so ./libfirst.so > err || fail 'ust_functions' err
+	lttng_does destroy functions
+	agrees functions
+	sed -n 's/.*:func_entry".*"func":"\([^"]*\)".*/\1/p' ours |
+		tr '\n' ' ' > names
+	[ "$(cat names)" = 'main work first work second work first ' ] ||
+		fail 'functions have other names' names
+	"$posixtrace" convert -q functions -t folded -o by=count -o folded 2> err
+	status_is 0 $? 'convert -t folded' err
+	has '^ust_functions/[0-9]+;main;work;second 1$' folded
+	has '^ust_functions/[0-9]+;main;work;first 2$' folded
+	# Another file of that name has no name for what was recorded
+	cp libsecond.so other && mv other libfirst.so
+	"$posixtrace" show -f json functions > ours 2> err
+	has 'libfirst.so: is another build than was traced' err
+	has '"addr":"function/libfirst\.so\+0x' ours
+	lacks '"func":"first"' ours
 fi
 finish

@@ -156,4 +156,5 @@ def main():
 		file.write(stream)
 
 
-main()
+if __name__ == "__main__":
+	main()
