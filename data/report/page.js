@@ -32,10 +32,19 @@ class Page {
 		fillHelp(byId('help'));
 		this.buildTabs();
 		this.listen();
-		this.open('Overview');
+		this.followAddress();
 		this.resize();
 		this.draw();
 		this.changed(['selected']);
+	}
+
+	/* The tab and the search that the address has. */
+	followAddress() {
+		const { tab, wanted, query } = this.view;
+
+		this.open(TABS.includes(tab) ? tab : TABS[0]);
+		if (wanted !== query)
+			this.find(wanted);
 	}
 
 	buildTabs() {
@@ -78,7 +87,11 @@ class Page {
 			tab.setAttribute('aria-selected', other === name);
 			tab.tabIndex = other === name ? 0 : -1;
 		}
-		this.tab = name;
+		if (this.tab !== name) {
+			this.tab = name;
+			this.view.tab = name === TABS[0] ? '' : name;
+			this.view.tell('tab');
+		}
 		if (name === 'Spans')
 			this.charts.forEach((draw) => draw());
 		if (name === 'Events')
@@ -236,6 +249,8 @@ class Page {
 			byId('found').textContent = !view.query ? '' :
 				this.log.isLeftOut ? 'events are left out' :
 					`${count(view.found.length)} found`;
+		if (changes.includes('address'))
+			this.followAddress();
 		if (changes.includes('selected'))
 			this.showSelected();
 		if (changes.includes('measured') && view.measured)

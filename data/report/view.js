@@ -1,8 +1,9 @@
 /*
  * view.js - which part of the log is shown, what is selected and found
  *
- * The address keeps it: #from=…&to=…&e=… in nanoseconds since the beginning,
- * and the row of an event. Who wants to know of changes listens.
+ * The address keeps it: #from=…&to=… in nanoseconds since the beginning, the row
+ * of an event (e), of a span or hold, the tab, and what is searched (q). Who wants
+ * to know of changes listens.
  */
 
 const NARROWEST = 10; /* ns */
@@ -17,14 +18,15 @@ class View {
 		this.whole = [first - margin, last + margin];
 		[this.from, this.to] = this.whole;
 		this.selected = null;
-		this.query = '';
+		this.query = this.wanted = '';
+		this.tab = '';
 		this.found = new Uint32Array(0);
 		this.measured = null;
 		this.search = 0;
 		this.readAddress();
 		window.addEventListener('hashchange', () => {
 			this.readAddress();
-			this.tell('range', 'selected');
+			this.tell('range', 'selected', 'address');
 		});
 	}
 
@@ -32,11 +34,12 @@ class View {
 		this.listeners.push(listener);
 	}
 
-	/* The changes are 'range', 'selected', 'found', 'measured'. */
+	/* The changes are 'range', 'selected', 'found', 'measured', 'tab', and
+	 * 'address', which the user changes. */
 	tell(...changes) {
 		for (const listener of this.listeners)
 			listener(changes);
-		if (changes.includes('range') || changes.includes('selected')) {
+		if (!changes.includes('measured')) {
 			clearTimeout(this.timer);
 			this.timer = setTimeout(() => this.writeAddress(), 200);
 		}
@@ -153,9 +156,13 @@ class View {
 	}
 
 	writeAddress() {
-		const event = this.eventRow();
+		const { selected } = this;
+		const place = !selected ? '' : selected.kind === 'event' ?
+			`&e=${selected.event}` : selected.table ?
+				`&${selected.kind}=${selected.index}` : '';
 		const wanted = `#from=${Math.floor(this.from)}&to=${
-			Math.ceil(this.to)}${event >= 0 ? `&e=${event}` : ''}`;
+			Math.ceil(this.to)}${place}${this.tab && `&tab=${this.tab}`}${
+			this.query && `&q=${encodeURIComponent(this.query)}`}`;
 
 		this.address = wanted;
 		if (location.hash !== wanted)
@@ -169,15 +176,26 @@ class View {
 
 		if (location.hash === this.address)
 			return;
+		this.wanted = words.get('q') || '';
+		this.tab = words.get('tab') || '';
 		this.show(number('from'), number('to'));
-		const event = number('e');
+		this.selected = this.itemOf(words);
+		if (this.selected && !words.has('from'))
+			this.reach(this.selected.start);
+	}
 
-		if (Number.isInteger(event) && event >= 0 &&
-			event < this.log.rowCount) {
-			this.selected = eventItem(this.log, event);
-			if (!words.has('from'))
-				this.reach(this.selected.start);
-		}
+	/* What an address says is selected; it may be of another log. */
+	itemOf(words) {
+		const { log } = this;
+		const among = (name, limit) => /^\d+$/.test(words.get(name)) &&
+			Number(words.get(name)) < limit;
+		const table = { span: log.spans, hold: log.holds };
+		const name = ['span', 'hold'].find((name) =>
+			among(name, table[name].count));
+
+		return name ? spanItem(log, table[name], Number(words.get(name))) :
+			among('e', log.rowCount) ? eventItem(log, Number(words.get('e'))) :
+				null;
 	}
 }
 

@@ -206,7 +206,11 @@ async function keyboard(browser) {
 		Math.ceil(posixtrace.view()[1])}\``) + hash.match(/&e=.*/)[0],
 	'the view of an address');
 	await becomes(copy, "!document.getElementById('details').hidden");
+	is(await page.$eval('#found', ({ textContent }) => textContent),
+		await copy.$eval('#found', ({ textContent }) => textContent),
+		'what an address searches');
 	await copy.close();
+	await link(browser, 'Spans', '#panel-spans .row', 'span');
 	await page.keyboard.press('f');
 	is(whole, await width(), 'f fits');
 	await page.keyboard.press('m');
@@ -223,6 +227,28 @@ async function keyboard(browser) {
 	await becomes(page,
 		"document.getElementById('spoken').textContent.length > 5");
 	await tabStops(page);
+}
+
+/* A link has the tab, and the span that was chosen there. */
+async function link(browser, tab, choice, kind) {
+	const page = await open(browser);
+
+	await ask(page, `document.getElementById('tab-${tab}').click();
+		document.querySelector('${choice}').click()`);
+	await becomes(page, `/&${kind}=\\d+&tab=${tab}$/.test(location.hash)`);
+	const copy = await open(browser, await ask(page, 'location.hash'));
+	const chosen = (page) => ask(page,
+		"document.getElementById('details').textContent");
+
+	await becomes(copy, "!document.getElementById('details').hidden");
+	is(await chosen(page), await chosen(copy), `the ${kind} of an address`);
+	is('true', await ask(copy, `document.getElementById('tab-${tab}')
+		.getAttribute('aria-selected')`), 'the tab of an address');
+	await ask(copy, "location.hash = '#tab=Losses&span=99999999'");
+	await becomes(copy, `document.getElementById('tab-Losses')
+		.getAttribute('aria-selected') === 'true'`);
+	await page.close();
+	await copy.close();
 }
 
 /* By the mouse: zoom at the pointer, drag, click, measure, the strip above. */
