@@ -183,6 +183,7 @@ static int write_report(struct options *options, struct source *source,
 				   !selection_is_of_time(selection),
 		},
 		.is_part = selection_is_given(selection),
+		.source = source,
 		.rendering = rendering,
 		.left_out = &left_out,
 	};

@@ -55,7 +55,7 @@ async function eventDetails(log, { event, start }, page) {
 			['time', timeOf(log, start)],
 			['thread', threadText(log, log.thread[event])],
 			...fields.filter(({ kind }) => kind !== 'template')
-				.map((field) => [field.name || 'data', field.text]),
+				.map((field) => [field.name || 'data', plain(field.text)]),
 			['place', place && (place.source || place.text)],
 			['function', place && place.function],
 			['span', [act & BEGINS && 'begins one', act & ENDS && 'ends one',

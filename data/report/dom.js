@@ -2,6 +2,12 @@
 
 const byId = (id) => document.getElementById(id);
 
+/* What text of a log may not do: end lines, turn the direction of others. */
+const UNTAMED = /[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/g;
+const tame = (text) => text.replace(UNTAMED, '?');
+const tameLines = (text) => text.replace(UNTAMED, (character) =>
+	character === '\n' || character === '\t' ? character : '?');
+
 /* An element with properties, handlers ("onclick") and attributes. */
 function make(tag, properties = {}, ...children) {
 	const element = document.createElement(tag);
@@ -15,7 +21,8 @@ function make(tag, properties = {}, ...children) {
 			element.setAttribute(name, value === true ? '' : value);
 	}
 	element.append(...children.filter((child) => child !== null &&
-		child !== undefined));
+		child !== undefined).map((child) => typeof child === 'string' ?
+		tameLines(child) : child));
 	return element;
 }
 

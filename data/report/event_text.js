@@ -67,18 +67,23 @@ function fieldsOfEvent(log, type, part, rank) {
 	return fields;
 }
 
+/* A text without what would turn the direction of others, as show has it. */
+const plain = (text) => text.replace(UNTAMED, (character) =>
+	character < ' ' ? character :
+		`\\u{${character.charCodeAt(0).toString(16)}}`);
+
 /* The line of an event behind its name. */
 function lineOfFields(fields) {
 	const template = fields.find(({ kind }) => kind === 'template');
 	const data = fields.find(({ kind }) => kind === 'data');
 
 	if (template)
-		return template.text.replace(/\n\s*/g, ' ');
+		return plain(template.text.replace(/\n\s*/g, ' '));
 	const named = fields.filter((field) => !field.isDetail &&
 		field.kind !== 'data').map((field) => `${field.name}=${
 		field.kind === 'text' ? quoted(field.text) : field.text}`);
 
 	if (data && data.text)
 		named.push(named.length ? `+ ${data.text}` : data.text);
-	return named.join(' ');
+	return plain(named.join(' '));
 }

@@ -24,7 +24,7 @@ const HELP = [
 	]],
 	['Tabs', [
 		['1 … 7', 'the tabs below the timeline'],
-		['address', '#from=…&to=…&e=… keeps the view: a link to this place'],
+		['address', 'keeps time, tab, search and what is selected: a link to this place'],
 	]],
 	['What is drawn', [
 		['hatched', 'events are lost here: their number is beside it'],
@@ -36,11 +36,11 @@ const HELP = [
 
 function fillHelp(dialog) {
 	dialog.replaceChildren(
-		make('h2', { id: 'help-title' }, 'Help'),
+		make('h2', { id: 'help-title', tabindex: -1, autofocus: true }, 'Help'),
 		...HELP.flatMap(([title, lines]) => [make('h3', {}, title),
 			make('dl', {}, ...lines.flatMap(([key, text]) =>
 				[make('dt', {}, make('kbd', {}, key)),
 					make('dd', {}, text)]))]),
 		make('form', { method: 'dialog' },
-			make('button', { autofocus: true }, 'Close')));
+			make('button', {}, 'Close')));
 }

@@ -11,6 +11,7 @@ const PIECE = 1 << 18; /* rows between two pauses */
 class Log {
 	constructor(json) {
 		Object.assign(this, json);
+		this.tameNames();
 		this.startTime = BigInt(json.start_ns);
 		this.length = Math.max(json.range[1] - json.range[0], 1);
 		this.rowCount = json.log.rows;
@@ -28,6 +29,19 @@ class Log {
 			thread.label = labelOf(thread, this.processes[thread.process]);
 		this.typeParts = this.types.map((type) =>
 			new Map(type.parts.map((part) => [part.l, part])));
+	}
+
+	/* Names are those of stat and show, which have no such characters. */
+	tameNames() {
+		this.hosts = this.hosts.map(tame);
+		this.objects = this.objects.map(tame);
+		this.names = this.names.map((parts) => parts.map(tame));
+		for (const thing of [...this.processes, ...this.threads, ...this.types,
+			...this.tracks, ...this.counters, ...this.places]) {
+			for (const [key, value] of Object.entries(thing))
+				if (typeof value === 'string')
+					thing[key] = tame(value);
+		}
 	}
 
 	async read(progress) {

@@ -3,15 +3,27 @@
 
 const UNITS = [[1e9, 's'], [1e6, 'ms'], [1e3, 'µs'], [1, 'ns']];
 
-/* A duration in the largest unit that it fills, with three digits or more. */
+/* A duration in the largest unit that it fills, with three digits or more;
+ * a minute and more as the command writes them. */
 function duration(ns) {
 	const size = Math.abs(ns);
+
+	if (size >= 60e9)
+		return longDuration(Math.floor(size / 1e9), ns < 0 ? '−' : '');
 	const [unit, name] = UNITS.find(([unit]) => size >= unit) || UNITS[3];
 	const value = ns / unit;
 	const digits = unit === 1 ? 0 : size / unit < 10 ? 2 :
 		size / unit < 100 ? 1 : 0;
 
 	return `${trimZeros(value.toFixed(digits))} ${name}`;
+}
+
+function longDuration(seconds, sign) {
+	const two = (number) => String(number).padStart(2, '0');
+	const minutes = Math.floor(seconds / 60);
+
+	return sign + (minutes < 60 ? `${minutes} min ${two(seconds % 60)} s` :
+		`${count(Math.floor(minutes / 60))} h ${two(minutes % 60)} min`);
 }
 
 function trimZeros(text) {
@@ -35,7 +47,8 @@ function roughMoment(ns, step) {
 		UNITS[3];
 	const digits = Math.max(0, Math.ceil(-Math.log10(step / unit) - 1e-9));
 
-	return `${(ns / unit).toFixed(Math.min(digits, 9))} ${name}`;
+	return `${ns < 0 ? '−' : '+'}${(Math.abs(ns) / unit)
+		.toFixed(Math.min(digits, 9))} ${name}`;
 }
 
 /* The time of day, from a start in ns that a double could not hold. */

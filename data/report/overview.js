@@ -23,12 +23,27 @@ function headerFacts(log) {
 }
 
 function isLossless(log) {
-	return !log.lost && !log.lost_unknown;
+	return !log.lost && !log.lost_unknown && !log.damaged;
 }
 
 function lossText(log) {
-	return isLossless(log) ? 'nothing lost' :
-		lostText(log.lost, log.lost_unknown);
+	if (isLossless(log))
+		return 'nothing lost';
+	return [log.lost || log.lost_unknown ?
+		lostText(log.lost, log.lost_unknown) : '',
+	log.damaged ? 'a part is damaged' : ''].filter(Boolean).join(', and ');
+}
+
+const sentence = (text) => text[0].toUpperCase() + text.slice(1);
+
+/* What is known of damage: its places, and how many more there are. */
+function damageTexts(log) {
+	const left = log.damage_places - log.damage.length;
+
+	return log.damaged ? ['The trace is damaged, and this is its sound part.',
+		...log.damage.map((text) => `${sentence(text)}.`),
+		left > 0 && `And ${counted(left, 'more damaged place')}.`]
+		.filter(Boolean) : [];
 }
 
 function titleText(log) {
@@ -80,7 +95,9 @@ function ranCard(log, page) {
 		add(events, thread.events);
 		add(threads, thread.tid ? 1 : 0);
 	}
-	const lines = log.processes.map((process, i) => ({ process, i }))
+	const ran = log.processes.map((process, i) => ({ process, i }))
+		.filter(({ process, i }) => process.pid || events.get(i));
+	const lines = ran
 		.sort((a, b) => (events.get(b.i) || 0) - (events.get(a.i) || 0))
 		.slice(0, LINES).map(({ process, i }) => lineOf({
 			what: process.pid ? process.command || process.name :
@@ -93,7 +110,7 @@ function ranCard(log, page) {
 				.filter(Boolean).join(', '),
 		}, () => page.revealProcess(i)));
 
-	return card('What ran', list(...lines), more(log.processes, 'process'),
+	return card('What ran', list(...lines), more(ran, 'process'),
 		make('p', { class: 'soft' }, `${clock(log.startTime, log.range[0],
 			log.utc)}${log.utc ? ' UTC' : ''}, for ${
 			duration(log.range[1] - log.range[0])}`));
@@ -157,6 +174,7 @@ function lostCard(log, page) {
 	const unmatched = statTable(log, 'pairs').reduce((sum, pair) =>
 		sum + pair.unmatched, 0);
 	const said = [
+		...damageTexts(log),
 		unmatched && `${counted(unmatched, 'event')} of spans without the ${
 			''}other end.`,
 		log.partial && 'The report is of a part of the trace that options chose.',
@@ -171,7 +189,7 @@ function lostCard(log, page) {
 	return card('What was lost',
 		make('p', { class: isLossless(log) ? '' : 'bad' },
 			isLossless(log) ? 'Nothing: every event that was recorded is here.' :
-				`${lossText(log)}.`),
+				`${sentence(lossText(log))}.`),
 		list(...losses.slice(0, LINES).map((loss) => lineOf({
 			what: log.threads[loss.thread].label, much: loss.text,
 			more: `${loss.reason}, at ${moment(loss.start)} for ${

@@ -121,9 +121,11 @@ function drawHistogram(canvas, group, pair, colour) {
 	context.fillRect(0, high - foot, width, 1);
 	for (let decade = Math.ceil(first / BARS_A_DECADE);
 		decade * BARS_A_DECADE <= last; decade++) {
+		const text = duration(10 ** decade);
+		const room = width - context.measureText(text).width;
+
 		context.fillStyle = theme.soft;
-		context.fillText(duration(10 ** decade), at(10 ** decade) + 2,
-			high - 4);
+		context.fillText(text, Math.min(at(10 ** decade) + 2, room), high - 4);
 		context.fillRect(at(10 ** decade), high - foot, 1, 5);
 	}
 	const marks = pair ? [['p50', pair.p50_ns], ['p99', pair.p99_ns],

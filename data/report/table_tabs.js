@@ -73,7 +73,7 @@ function counterTab(log, page) {
 }
 
 function lossTab(log, page) {
-	return tabOf([['Losses', log.losses, [
+	const tab = tabOf([['Losses', log.losses, [
 		goColumn('at', ({ start }) => moment(start), (loss) =>
 			page.goToLoss(loss)),
 		{ title: 'for', number: true, value: ({ start, end }) => end - start,
@@ -82,7 +82,10 @@ function lossTab(log, page) {
 		{ title: 'lost', number: true, value: ({ lost }) => lost,
 			show: ({ lost }) => lost ? count(lost) : 'unknown' },
 		{ title: 'reason', value: ({ reason }) => reason }]]],
-	'Nothing was lost.');
+	log.damaged ? '' : 'Nothing was lost.');
+
+	tab.append(...damageTexts(log).map((text) => make('p', {}, text)));
+	return tab;
 }
 
 function typeTab(log, page) {

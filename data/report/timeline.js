@@ -53,7 +53,7 @@ class Timeline {
 		const { clientWidth: width, clientHeight: height } = this.scroller;
 
 		this.surface.resize(width, height);
-		this.gutter = width < 600 ? 96 : width < 1000 ? 150 : 200;
+		this.gutter = width < 600 ? 118 : width < 1000 ? 150 : 200;
 		this.columns = new Uint32Array(this.surface.width);
 		this.arrange();
 	}
@@ -305,6 +305,7 @@ class Timeline {
 		this.writeOverlay(context);
 		for (const text of this.texts)
 			this.writeText(context, text);
+		this.writeGutter(context, visible);
 		this.writeLabels(context, visible);
 		this.writeAxis(context);
 	}
@@ -392,8 +393,22 @@ class Timeline {
 					this.gutter - 20), 14, y + 24);
 		}
 		context.restore();
+	}
+
+	/* The line beside the names; titles lie across it. */
+	writeGutter(context, visible) {
+		const { theme, gutter, scroller } = this;
+
 		context.fillStyle = theme.rule;
-		context.fillRect(this.gutter - 1, 0, 1, high);
+		context.fillRect(gutter - 1, 0, 1, scroller.clientHeight);
+		context.fillStyle = theme.raised;
+		for (const row of visible) {
+			const top = row.top - scroller.scrollTop;
+
+			if (row.kind === 'title')
+				context.fillRect(gutter - 1, Math.max(top, AXIS), 1,
+					row.height + Math.min(0, top - AXIS));
+		}
 	}
 
 	fitted(context, text, room) {
@@ -401,14 +416,17 @@ class Timeline {
 
 		if (width <= room)
 			return text;
-		const letters = Math.max(1,
-			Math.floor(text.length * room / width) - 1);
+		const letters = Array.from(text);
+		let shown, some = Math.floor(letters.length * room / width);
 
-		/* The end of a name often says more than its middle. */
-		const tail = Math.floor(letters * 0.4);
+		/* The end of a name says more than its middle. */
+		do {
+			const tail = Math.ceil(--some * 0.55);
 
-		return `${text.slice(0, letters - tail)}…${
-			tail ? text.slice(-tail) : ''}`;
+			shown = `${letters.slice(0, Math.max(1, some - tail)).join('')}…${
+				letters.slice(letters.length - tail).join('')}`;
+		} while (some > 2 && context.measureText(shown).width > room);
+		return shown;
 	}
 
 	writeAxis(context) {
@@ -425,8 +443,8 @@ class Timeline {
 
 			context.fillRect(x, AXIS - 5, 1, 5);
 			if (x + 60 < width)
-				context.fillText(`+${roughMoment(
-					time - Math.max(base, 0), this.step)}`, x + 3, AXIS / 2);
+				context.fillText(roughMoment(time - Math.max(base, 0),
+					this.step), x + 3, AXIS / 2);
 		}
 		context.fillText(this.fitted(context, base > 0 ? moment(base) : 'time',
 			this.gutter - 12), 6, AXIS / 2);
@@ -450,9 +468,9 @@ class Timeline {
 			const x = this.place(time);
 
 			context.beginPath();
-			context.moveTo(x - 4, AXIS);
-			context.lineTo(x + 4, AXIS);
-			context.lineTo(x, AXIS + 6);
+			context.moveTo(x - 4, AXIS - 7);
+			context.lineTo(x + 4, AXIS - 7);
+			context.lineTo(x, AXIS - 1);
 			context.fill();
 		}
 		if (this.selected)

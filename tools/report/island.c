@@ -11,6 +11,7 @@
 #include "common/composition.h"
 #include "common/jsonl.h"
 #include "report/island.h"
+#include "source/damage_texts.h"
 
 enum { FORMAT = 1 };
 
@@ -99,6 +100,34 @@ static void put_notes(struct island *island)
 		put_text(island, note);
 	}
 	close_list(island);
+}
+
+/* A list of places, and a count of all of them. */
+enum { DAMAGE_LINES = 20 };
+
+struct damage {
+	struct island *island;
+	unsigned lines;
+};
+
+static void put_damage_line(const char *text, void *argument)
+{
+	struct damage *damage = argument;
+
+	if (damage->lines++ < DAMAGE_LINES)
+		put_text(damage->island, text);
+}
+
+static void put_damage(struct island *island)
+{
+	struct damage damage = { .island = island };
+	uint64_t places;
+
+	open_list(island, "damage");
+	places = damage_texts_list(island->collection->wanted->source,
+				   put_damage_line, &damage);
+	close_list(island);
+	jsonl_put_unsigned(&island->line, "damage_places", places);
 }
 
 static void put_head(struct island *island)
@@ -534,6 +563,7 @@ static int put_members(struct island *island)
 	put_counters(island);
 	put_tables(island);
 	put_notes(island);
+	put_damage(island);
 	return put_figures(island);
 }
 

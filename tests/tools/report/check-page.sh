@@ -45,7 +45,16 @@ has 'there are 12 boxes' templates.txt
 	"$posixtrace" report -q carries.ptl -o carries.html 2> err ||
 	fail 'convert or report failed' err
 
+# A log with a chunk that is damaged has the others.
+size=$(($(wc -c < wc.ptl) / 2))
+{ head -c $size wc.ptl; printf 'damaged'; tail -c +$((size + 8)) wc.ptl; } > bad.ptl
+"$posixtrace" report -q bad.ptl -o bad.html 2> err
+status_is 3 $? 'a damaged log' err
+has 'checksum does not match, [0-9]* events dropped' err
+
 cat > scenes <<END
+damaged $work/bad.html
+words $work/d.html
 figures $work/wc.html wc.stat wc.json
 figures $work/d.html d.stat d.json
 lines $work/d.html d.stat d.txt
@@ -73,6 +82,21 @@ if "$posixtrace" --version | grep -q 'with yajl'; then
 	"$posixtrace" report -q hostile.json -o hostile.html 2> err
 	status_is 0 $? 'a hostile name' err
 	echo "hostile $work/hostile.html" >> scenes
+	awk 'BEGIN {
+		for (i = 0; i < 250; i++)
+			long = long "y"
+		turn = "\\u202e"
+		print "{\"traceEvents\": ["
+		print "{\"name\": \"process_name\", \"ph\": \"M\", \"pid\": 1,"
+		print "\"args\": {\"name\": \"" turn long "\"}},"
+		print "{\"name\": \"" turn "gnp.exe\", \"ph\": \"B\", \"ts\": 1,"
+		print "\"pid\": 1, \"tid\": 1, \"args\": {\"name\": \"" turn "gnp.exe x\"}},"
+		print "{\"name\": \"" turn "gnp.exe\", \"ph\": \"E\", \"ts\": 9,"
+		print "\"pid\": 1, \"tid\": 1}]}"
+	}' > turned.json
+	"$posixtrace" report -q turned.json -o turned.html 2> err
+	status_is 0 $? 'a name that turns' err
+	echo "turned $work/turned.html" >> scenes
 fi
 
 node "$top_srcdir/tests/tools/report/page.mjs" "$puppeteer" "$work/profile" \

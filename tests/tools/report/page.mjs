@@ -350,6 +350,75 @@ async function hostile(browser) {
 	is(3, await ask(page, 'posixtrace.events'), 'events');
 }
 
+/* Characters that turn the direction of text are shown as stat and show do. */
+async function turned(browser) {
+	const page = await open(browser, '#tab=Events');
+	const text = () => ask(page, 'document.body.textContent');
+
+	await becomes(page, `/name="\\\\u\\{202e\\}gnp\\.exe x"/.test(
+		document.getElementById('events').textContent)`);
+	for (const tab of ['Spans', 'Types', 'Overview']) {
+		await ask(page, `document.getElementById('tab-${tab}').click()`);
+		is([], (await text()).match(/[\u202a-\u202e\u2066-\u2069]/g) ?? [],
+			`characters in ${tab}`);
+	}
+	is(['?gnp.exe'], await ask(page, 'posixtrace.spans.map(({ name }) => name)'),
+		'the span of stat');
+	is(['?gnp.exe'], await ask(page, 'posixtrace.drawn().map(({ name }) => name)'),
+		'the span on the timeline');
+	await ask(page, "document.getElementById('tab-Spans').click()");
+	is(true, /n 1.*max 8 µs/.test(await text()), 'figures of that span');
+	await page.close();
+
+	const phone = await open(browser, '', PHONE);
+
+	is([], await phone.$$eval('.card .row', (rows) => rows.filter((row) =>
+		row.children[1].clientHeight > 30 ||
+		[...row.children].some((child) =>
+		child.getBoundingClientRect().right >
+			row.getBoundingClientRect().right)).map(({ textContent }) =>
+		textContent)), 'rows that long names have broken');
+	await phone.close();
+}
+
+/* What is damaged is told at once, and where. */
+async function damaged(browser) {
+	const page = await open(browser);
+	const text = (id) => ask(page, `document.getElementById('${id}').textContent`);
+
+	is(true, (await text('facts')).endsWith('a part is damaged'), 'the head');
+	is(false, /Nothing: every/.test(await text('panel-overview')), 'nothing lost');
+	for (const tab of ['Overview', 'Losses']) {
+		await ask(page, `document.getElementById('tab-${tab}').click()`);
+		is(true, /damaged.*Byte \d+: .*checksum.*\d+ events dropped/.test(
+			await text(`panel-${tab.toLowerCase()}`)), `the place in ${tab}`);
+	}
+}
+
+/* Times before the beginning and long ones, and names that have no room. */
+async function words(browser) {
+	const page = await open(browser);
+	const fitted = (text, room) => ask(page, `Timeline.prototype.fitted({
+		measureText: (text) => ({ width: Array.from(text).length }) },
+	${JSON.stringify(text)}, ${room})`);
+
+	is('−4 ns', await ask(page, 'roughMoment(-4, 2)'), 'before the beginning');
+	is('+20 ms', await ask(page, 'roughMoment(20e6, 5e6)'), 'behind it');
+	is('59.9 s', await ask(page, 'duration(59.94e9)'), 'a minute, nearly');
+	is('1 min 35 s', await ask(page, 'duration(95.9e9)'), 'minutes');
+	is('26,619 h 25 min', await ask(page, 'duration(95829956e9)'), 'hours');
+	is('−2 h 00 min', await ask(page, 'duration(-7200e9)'), 'hours before');
+	is('mutex/jobs held', await fitted('mutex/jobs held', 15), 'all of a name');
+	is('mutex…a8 held', await fitted('mutex/0x557e8a959fa8 held', 13),
+		'the end of a name');
+	is('😀…😀😀😀', await fitted('😀'.repeat(9), 5), 'no half characters');
+	const pixels = await ask(page, `[...new Uint32Array(
+		document.getElementById('drawing').getContext('2d')
+			.getImageData(199, 0, 1, 80).data.buffer)]`);
+
+	is(true, pixels[33] !== pixels[62], 'no line across a title');
+}
+
 /* On a phone nothing is wider than the screen; dark is dark. */
 async function narrow(browser) {
 	const dark = [{ name: 'prefers-color-scheme', value: 'dark' }];
@@ -365,6 +434,13 @@ async function narrow(browser) {
 		`${tab} is narrow enough`);
 	}
 	is(true, await ask(page, 'posixtrace.visible() > 0'), 'spans are drawn');
+	await ask(page, 'posixtrace.show(1000001, 2000002)');
+	is(true, await ask(page, `(({ scrollWidth, clientWidth }) =>
+		scrollWidth <= clientWidth)(document.getElementById('extent'))`),
+	'the time in view has room');
+	await ask(page, "document.getElementById('questions').click()");
+	is(0, await ask(page, "document.getElementById('help').scrollTop"),
+		'the help begins at its top');
 }
 
 /* Two fingers zoom, one moves and chooses; who asks for no motion has none. */
@@ -485,8 +561,8 @@ async function pace(browser) {
 		searched[0].toFixed(0)} ms`);
 }
 
-const scenes = { figures, fingers, lines, keyboard, hostile, leftOut, narrow,
-	old, pace, pointer };
+const scenes = { damaged, figures, fingers, lines, keyboard, hostile, leftOut,
+	narrow, old, pace, pointer, turned, words };
 const { browser, end } = await openChromium(puppeteer, profile)
 	.catch((error) => {
 		console.log(error.message);
