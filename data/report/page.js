@@ -235,7 +235,7 @@ class Page {
 	}
 
 	resize() {
-		this.timeline.resize();
+		this.timeline.arrange();
 		this.map.resize();
 		if (this.tab === 'Spans')
 			this.charts.forEach((draw) => draw());

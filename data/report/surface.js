@@ -15,6 +15,17 @@ const PATTERNS = [
 ];
 const hatched = (x, y) => (x - y & 7) < 3;
 
+/* All patterns are the same again after TILE pixels. */
+const TILE = 24;
+const tiles = new Map();
+
+function tileOf(pattern) {
+	if (!tiles.has(pattern))
+		tiles.set(pattern, Uint8Array.from({ length: TILE * TILE }, (_, i) =>
+			pattern(i % TILE, Math.floor(i / TILE))));
+	return tiles.get(pattern);
+}
+
 class Surface {
 	constructor(canvas) {
 		this.canvas = canvas;
@@ -63,15 +74,20 @@ class Surface {
 	/* Pixels of a rectangle for which the pattern is true. */
 	pattern(left, top, right, bottom, colour, pattern) {
 		const { pixels, width } = this;
+		const tile = tileOf(pattern);
 
 		left = Math.max(0, left);
 		right = Math.min(width, right);
 		top = Math.max(0, top);
 		bottom = Math.min(this.height, bottom);
 		for (let y = top; y < bottom; y++) {
-			for (let x = left; x < right; x++) {
-				if (pattern(x, y))
-					pixels[y * width + x] = colour;
+			const line = y % TILE * TILE, row = y * width;
+
+			for (let x = left, i = left % TILE; x < right; x++) {
+				if (tile[line + i])
+					pixels[row + x] = colour;
+				if (++i === TILE)
+					i = 0;
 			}
 		}
 	}

@@ -19,6 +19,7 @@ class Timeline {
 		this.rows = [];
 		this.columns = new Uint32Array(1);
 		this.widths = new Map();
+		this.names = new Map();
 		this.found = [];
 		this.measured = null;
 		this.selected = null;
@@ -47,15 +48,21 @@ class Timeline {
 		this.height = top + 4;
 		this.spacer.style.height = `${Math.max(0,
 			this.height - this.scroller.clientHeight)}px`;
+		this.measure();
 	}
 
-	resize() {
-		const { clientWidth: width, clientHeight: height } = this.scroller;
+	/* The room beside the scroll bar, which depends on the height of the
+	 * canvas, too. It is kept, as asking for it makes the browser lay out the
+	 * page. */
+	measure() {
+		const { scroller, surface } = this;
 
-		this.surface.resize(width, height);
-		this.gutter = width < 600 ? 118 : width < 1000 ? 150 : 200;
+		surface.resize(scroller.clientWidth, scroller.clientHeight);
+		this.wide = scroller.clientWidth;
+		this.high = scroller.clientHeight;
+		surface.resize(this.wide, this.high);
+		this.gutter = this.wide < 600 ? 118 : this.wide < 1000 ? 150 : 200;
 		this.columns = new Uint32Array(this.surface.width);
-		this.arrange();
 	}
 
 	/* Nanoseconds at a pixel of the page, and back. */
@@ -72,7 +79,7 @@ class Timeline {
 	}
 
 	plotWidth() {
-		return Math.max(1, this.scroller.clientWidth - this.gutter);
+		return Math.max(1, this.wide - this.gutter);
 	}
 
 	rowAt(y) {
@@ -83,11 +90,13 @@ class Timeline {
 	}
 
 	draw(from, to) {
-		const { surface, theme, scroller } = this;
+		const { surface, theme } = this;
 		const began = performance.now();
+		const scrolled = this.scroller.scrollTop;
 
 		this.from = from;
 		this.to = to;
+		this.scrolled = scrolled;
 		this.drawn = 0;
 		this.texts = [];
 		this.left = Math.round(this.gutter * surface.scale);
@@ -97,11 +106,11 @@ class Timeline {
 		for (const tick of this.ticks)
 			this.column(tick.time, theme.rulePixel, 0);
 		const visible = this.rows.filter((row) =>
-			row.top + row.height > scroller.scrollTop &&
-			row.top < scroller.scrollTop + scroller.clientHeight);
+			row.top + row.height > scrolled &&
+			row.top < scrolled + this.high);
 
 		for (const row of visible)
-			this.drawRow(row, row.top - scroller.scrollTop);
+			this.drawRow(row, row.top - scrolled);
 		surface.fill(0, 0, this.left, surface.height, theme.raisedPixel);
 		surface.fill(this.left, 0, surface.width,
 			Math.round(AXIS * surface.scale), theme.backPixel);
@@ -339,7 +348,7 @@ class Timeline {
 	/* The number of lost events is written even where the time is short. */
 	writeLoss(context, x, right, y, text) {
 		const width = this.widthOf(context, text) + 6;
-		const end = this.scroller.clientWidth;
+		const end = this.wide;
 		const left = right - x > width + 12 ? (x + right - width) / 2 :
 			right + width > end ? x - width : right;
 
@@ -363,14 +372,14 @@ class Timeline {
 
 	writeLabels(context, visible) {
 		const { theme } = this;
-		const high = this.scroller.clientHeight;
+		const high = this.high;
 
 		context.save();
 		context.beginPath();
-		context.rect(0, AXIS, this.scroller.clientWidth, high);
+		context.rect(0, AXIS, this.wide, high);
 		context.clip();
 		for (const row of visible) {
-			const y = row.top - this.scroller.scrollTop;
+			const y = row.top - this.scrolled;
 
 			if (!row.label)
 				continue;
@@ -381,7 +390,7 @@ class Timeline {
 				theme.soft;
 			const indent = row.kind === 'title' ? 6 : 14;
 			const room = row.kind === 'title' ?
-				this.scroller.clientWidth : this.gutter;
+				this.wide : this.gutter;
 
 			context.fillText(this.fitted(context,
 				row.kind === 'title' ?
@@ -397,13 +406,13 @@ class Timeline {
 
 	/* The line beside the names; titles lie across it. */
 	writeGutter(context, visible) {
-		const { theme, gutter, scroller } = this;
+		const { theme, gutter } = this;
 
 		context.fillStyle = theme.rule;
-		context.fillRect(gutter - 1, 0, 1, scroller.clientHeight);
+		context.fillRect(gutter - 1, 0, 1, this.high);
 		context.fillStyle = theme.raised;
 		for (const row of visible) {
-			const top = row.top - scroller.scrollTop;
+			const top = row.top - this.scrolled;
 
 			if (row.kind === 'title')
 				context.fillRect(gutter - 1, Math.max(top, AXIS), 1,
@@ -411,7 +420,21 @@ class Timeline {
 		}
 	}
 
+	/* What is written of a name; rooms tell the fonts of names apart. */
 	fitted(context, text, room) {
+		const key = `${room} ${text}`;
+		let shown = this.names.get(key);
+
+		if (shown === undefined) {
+			shown = this.shortened(context, text, room);
+			if (this.names.size > 20000)
+				this.names.clear();
+			this.names.set(key, shown);
+		}
+		return shown;
+	}
+
+	shortened(context, text, room) {
 		const width = context.measureText(text).width;
 
 		if (width <= room)
@@ -431,7 +454,7 @@ class Timeline {
 
 	writeAxis(context) {
 		const { theme } = this;
-		const width = this.scroller.clientWidth;
+		const width = this.wide;
 		/* Where times are long, they are told from a base. */
 		const near = 10 ** Math.ceil(Math.log10(this.to - this.from));
 		const base = Math.floor(this.from / near) * near;
@@ -454,12 +477,12 @@ class Timeline {
 
 	/* What is selected, found and measured. */
 	writeOverlay(context) {
-		const { theme, scroller } = this;
-		const high = scroller.clientHeight;
+		const { theme } = this;
+		const high = this.high;
 
 		context.save();
 		context.beginPath();
-		context.rect(this.gutter, 0, scroller.clientWidth, high);
+		context.rect(this.gutter, 0, this.wide, high);
 		context.clip();
 		if (this.measured)
 			this.writeMeasured(context, high);
@@ -525,7 +548,7 @@ class Timeline {
 		const width = context.measureText(text).width + 12;
 		const middle = Math.min(Math.max((x + stop) / 2,
 			this.gutter + width / 2),
-		this.scroller.clientWidth - width / 2);
+		this.wide - width / 2);
 
 		context.fillRect(middle - width / 2, high - 22, width, 18);
 		context.fillStyle = theme.back;
@@ -544,7 +567,7 @@ class Timeline {
 		context.globalAlpha = 1;
 		if (!row)
 			return;
-		const y = row.top - this.scroller.scrollTop;
+		const y = row.top - this.scrolled;
 
 		context.strokeStyle = theme.text;
 		context.lineWidth = 2;

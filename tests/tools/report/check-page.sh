@@ -55,6 +55,7 @@ has 'checksum does not match, [0-9]* events dropped' err
 cat > scenes <<END
 damaged $work/bad.html
 words $work/d.html
+room $work/d.html
 figures $work/wc.html wc.stat wc.json
 figures $work/d.html d.stat d.json
 lines $work/d.html d.stat d.txt

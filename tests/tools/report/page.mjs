@@ -395,10 +395,48 @@ async function damaged(browser) {
 	}
 }
 
+/* The picture has the room beside the scroll bar, and a frame asks seldom for the
+ * layout of the page, however many rows there are. */
+async function room(browser) {
+	const page = await open(browser, '', { width: 1280, height: 300 });
+	const widths = () => ask(page, `['rows', 'drawing'].map((id) =>
+		document.getElementById(id).clientWidth)`);
+	const all = await widths();
+
+	const bar = () => ask(page, `(({ offsetWidth, clientWidth }) =>
+		offsetWidth - clientWidth)(document.getElementById('rows'))`);
+
+	is(true, await bar() > 0, 'there is a scroll bar');
+	is(all[0], all[1], 'the picture beside the scroll bar');
+	await page.click('#drawing', { offset: { x: 60, y: 33 } });
+	const folded = await widths();
+
+	is(0, await bar(), 'there is none');
+	is(folded[0], folded[1], 'the picture of a process that is folded');
+	await page.click('#drawing', { offset: { x: 60, y: 33 } });
+	is(all, await widths(), 'the picture of all rows again');
+	const asked = await ask(page, `(() => {
+		let asked = 0;
+
+		for (const name of ['clientWidth', 'clientHeight', 'scrollTop']) {
+			const { get, set } = Object.getOwnPropertyDescriptor(
+				Element.prototype, name);
+
+			Object.defineProperty(Element.prototype, name, { set, get() {
+				asked++;
+				return get.call(this);
+			} });
+		}
+		posixtrace.show(...posixtrace.range);
+		return asked; })()`);
+
+	is(true, asked < 12, `${asked} questions for the layout`);
+}
+
 /* Times before the beginning and long ones, and names that have no room. */
 async function words(browser) {
 	const page = await open(browser);
-	const fitted = (text, room) => ask(page, `Timeline.prototype.fitted({
+	const fitted = (text, room) => ask(page, `Timeline.prototype.shortened({
 		measureText: (text) => ({ width: Array.from(text).length }) },
 	${JSON.stringify(text)}, ${room})`);
 
@@ -562,7 +600,7 @@ async function pace(browser) {
 }
 
 const scenes = { damaged, figures, fingers, lines, keyboard, hostile, leftOut,
-	narrow, old, pace, pointer, turned, words };
+	narrow, old, pace, pointer, room, turned, words };
 const { browser, end } = await openChromium(puppeteer, profile)
 	.catch((error) => {
 		console.log(error.message);
