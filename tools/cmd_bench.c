@@ -81,7 +81,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		options->json = forms_parse(forms, arg, state);
 		return 0;
 	case ARGP_KEY_ARG:
-		argp_error(state, "%s: no arguments are expected", arg);
+		misuse(state, "%s: no arguments are expected", arg);
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;

@@ -101,8 +101,8 @@ static unsigned parse_examples(const char *arg, struct argp_state *state)
 	const unsigned long number = strtoul(arg, &end, 10);
 
 	if (!isdigit((unsigned char)*arg) || *end || number > EXAMPLES_LIMIT)
-		argp_error(state, "-n %s: expected a number up to %d", arg,
-			   EXAMPLES_LIMIT);
+		misuse(state, "-n %s: expected a number up to %d", arg,
+		       EXAMPLES_LIMIT);
 	return (unsigned)number;
 }
 
@@ -112,9 +112,8 @@ static double parse_margin(const char *arg, struct argp_state *state)
 	const double margin = strtod(arg, &end);
 
 	if (end == arg || *end || !(margin >= 1 && margin <= 1e6))
-		argp_error(state,
-			   "--margin=%s: expected a factor from 1 to 1000000",
-			   arg);
+		misuse(state,
+		       "--margin=%s: expected a factor from 1 to 1000000", arg);
 	return margin;
 }
 
@@ -125,8 +124,7 @@ static uint64_t parse_cases(const char *arg, struct argp_state *state)
 
 	if (!isdigit((unsigned char)*arg) || *end || !number ||
 	    number > INT32_MAX)
-		argp_error(state, "--cases=%s: expected a number from 1 on",
-			   arg);
+		misuse(state, "--cases=%s: expected a number from 1 on", arg);
 	return number;
 }
 
@@ -155,16 +153,15 @@ static void check_operands(const struct options *options,
 {
 	if (options->is_learning &&
 	    (options->has_rules || options->is_checking))
-		argp_error(state, "--learn makes rules: -a, -r, -n, -f and "
-				  "--strict are for checking them");
+		misuse(state, "--learn makes rules: -a, -r, -n, -f and "
+			      "--strict are for checking them");
 	if (options->is_learning && !options->files.count)
-		argp_error(state,
-			   "no good run: name logs, each of which is one");
+		misuse(state, "no good run: name logs, each of which is one");
 	if (!options->is_learning && options->has_evidence)
-		argp_error(state, "--margin and --cases are for --learn");
+		misuse(state, "--margin and --cases are for --learn");
 	if (!options->is_learning && !options->has_rules)
-		argp_error(state, "no rules: name a file of them, or give them "
-				  "with -a");
+		misuse(state, "no rules: name a file of them, or give them "
+			      "with -a");
 }
 
 /* The last operand is a file of rules, unless options have rules. */

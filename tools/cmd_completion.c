@@ -58,11 +58,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 			if (!strcmp(arg, shells[i]->name))
 				options->shell = shells[i];
 		if (!options->shell && !choose_names(options, arg, state))
-			argp_error(state, "%s: expected bash, zsh or fish",
-				   arg);
+			misuse(state, "%s: expected bash, zsh or fish", arg);
 		return 0;
 	case ARGP_KEY_NO_ARGS:
-		argp_error(state, "which shell? bash, zsh or fish");
+		misuse(state, "which shell? bash, zsh or fish");
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;

@@ -87,7 +87,7 @@ static void add_setting(struct options *options, const char *text,
 			struct argp_state *state)
 {
 	if (options->count == PXT_SETTINGS_MAX)
-		argp_error(state, "-o %s: too many settings", text);
+		misuse(state, "-o %s: too many settings", text);
 	options->setting[options->count++] =
 		(struct setting){ text, side_of(options) };
 }
@@ -106,18 +106,18 @@ static void set_type(struct options *options, const char *type,
 		return;
 	for (size_t i = 0; i < sizeof(shown) / sizeof(*shown); i++)
 		if (!strcmp(type, shown[i]))
-			argp_error(state,
-				   "-t %s: `posixtrace show -f %s' "
-				   "writes that",
-				   type, type);
+			misuse(state,
+			       "-t %s: `posixtrace show -f %s' "
+			       "writes that",
+			       type, type);
 	if (options->format && options->format->missing)
-		argp_failure(state, EXIT_MISUSE, 0, "-t %s: built without %s",
-			     type, options->format->missing);
+		misuse_brief(state, "-t %s: built without %s", type,
+			     options->format->missing);
 	if (options->format)
-		argp_error(state, "-t %s: this format can only be read", type);
+		misuse(state, "-t %s: this format can only be read", type);
 	catalogue_hint(type, &guess);
-	argp_error(state, "-t %s: no such format%s", type,
-		   *guess.best ? guess_hint(&guess) : "; --list names them");
+	misuse(state, "-t %s: no such format%s", type,
+	       *guess.best ? guess_hint(&guess) : "; --list names them");
 }
 
 static void guess_type(struct options *options, struct argp_state *state)
@@ -128,10 +128,10 @@ static void guess_type(struct options *options, struct argp_state *state)
 		return;
 	options->format = catalogue_guess(options->output, &count);
 	if (count != 1)
-		argp_error(state,
-			   "-t is missing: %s name says which format to "
-			   "write; --list names them",
-			   count ? "more than its" : "not even its");
+		misuse(state,
+		       "-t is missing: %s name says which format to "
+		       "write; --list names them",
+		       count ? "more than its" : "not even its");
 	talk("%s: written for %s, by its name; -t chooses another format",
 	     options->output, options->format->name);
 }
@@ -155,44 +155,42 @@ static void sort_setting(struct options *options, const struct setting *setting,
 	source_as_hint(setting->text, &guess);
 	if (options->format)
 		catalogue_guess_key(options->format->export_options, &guess);
-	argp_error(state,
-		   "-o %s: no format that is read, or written, has such "
-		   "a setting%s",
-		   setting->text,
-		   *guess.best ? guess_hint(&guess) : "; --list names them");
+	misuse(state,
+	       "-o %s: no format that is read, or written, has such "
+	       "a setting%s",
+	       setting->text,
+	       *guess.best ? guess_hint(&guess) : "; --list names them");
 }
 
 static void check_output(struct options *options, struct argp_state *state)
 {
 	if (!options->output)
-		argp_error(state, "-o is missing: name the file to write");
+		misuse(state, "-o is missing: name the file to write");
 	if (!options->type)
 		guess_type(options, state);
 	if (strcmp(options->output, "-"))
 		return;
 	if (options->format && options->format->export->owns_folder)
-		argp_error(state,
-			   "-o -: %s is a directory, name one to be made",
-			   options->format->name);
+		misuse(state, "-o -: %s is a directory, name one to be made",
+		       options->format->name);
 	if (options->format && options->format->export->owns_file)
-		argp_error(state,
-			   "-o -: %s cannot be written to a pipe, name a file",
-			   options->format->name);
+		misuse(state,
+		       "-o -: %s cannot be written to a pipe, name a file",
+		       options->format->name);
 	if (!options->format)
-		argp_error(
-			state,
-			"-o -: a log cannot be written to a pipe, name a file");
+		misuse(state,
+		       "-o -: a log cannot be written to a pipe, name a file");
 	if (isatty(STDOUT_FILENO))
-		argp_error(state, "-o -: a trace cannot go to a terminal");
+		misuse(state, "-o -: a trace cannot go to a terminal");
 }
 
 static void check(struct options *options, struct argp_state *state)
 {
 	if (!options->files.count)
-		argp_error(state, "name a trace");
+		misuse(state, "name a trace");
 	check_output(options, state);
 	if (options->format && options->carried.count)
-		argp_error(state, "--templates is for a log: -t ptl");
+		misuse(state, "--templates is for a log: -t ptl");
 	for (size_t i = 0; i < options->count; i++)
 		sort_setting(options, &options->setting[i], state);
 }

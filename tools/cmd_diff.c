@@ -110,8 +110,8 @@ static double parse_part(const char *option, const char *arg,
 		end++;
 	}
 	if (end == arg || *end || !(part >= 0 && part < 1))
-		argp_error(state, "--%s=%s: expected a part, as 5%% or 0.05",
-			   option, arg);
+		misuse(state, "--%s=%s: expected a part, as 5%% or 0.05",
+		       option, arg);
 	return part;
 }
 
@@ -121,7 +121,7 @@ static void add_operand(struct options *options, char *arg,
 	if (state->quoted && !options->divided)
 		options->divided = options->operands;
 	if (state->quoted && !options->divided)
-		argp_error(state, "no log is before --");
+		misuse(state, "no log is before --");
 	if (pxt_array_reserve(&options->operand, &options->room,
 			      options->operands + 1, sizeof(*options->operand)))
 		argp_failure(state, EXIT_SYSTEM, ENOMEM, "%s", arg);
@@ -131,10 +131,9 @@ static void add_operand(struct options *options, char *arg,
 static void check_operands(struct options *options, struct argp_state *state)
 {
 	if (!options->divided && options->operands != 2)
-		argp_error(
-			state,
-			"expected two logs, BEFORE AFTER, or several of each "
-			"with -- between them");
+		misuse(state,
+		       "expected two logs, BEFORE AFTER, or several of each "
+		       "with -- between them");
 	if (!options->divided)
 		options->divided = 1;
 }

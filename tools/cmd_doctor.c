@@ -42,7 +42,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		options->pid = candidates_must_choose(arg);
 		return 0;
 	case ARGP_KEY_ARG:
-		argp_error(state, "%s: no arguments are expected", arg);
+		misuse(state, "%s: no arguments are expected", arg);
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;

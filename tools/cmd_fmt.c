@@ -211,9 +211,8 @@ static void set_action(struct options *options, const char *arg,
 		if (!strcmp(actions[i].name, arg))
 			options->action = actions[i].action;
 	if (!options->action)
-		argp_error(state,
-			   "%s: expected check, ls, show, add, rm or make",
-			   arg);
+		misuse(state, "%s: expected check, ls, show, add, rm or make",
+		       arg);
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -240,7 +239,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		options->operands = (size_t)(state->argc - state->next - 1);
 		return 0;
 	case ARGP_KEY_NO_ARGS:
-		argp_error(state, "expected check, ls, show, add, rm or make");
+		misuse(state, "expected check, ls, show, add, rm or make");
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;

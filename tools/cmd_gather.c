@@ -47,11 +47,11 @@ static void set_sink(struct request *request, const char *where,
 
 	request->class = sink_find(where);
 	if (!request->class)
-		argp_error(state, "--to=%s: no place to gather in", where);
+		misuse(state, "--to=%s: no place to gather in", where);
 	if (request->class->refuse)
 		wrong = request->class->refuse(where);
 	if (wrong)
-		argp_failure(state, EXIT_MISUSE, 0, "--to: %s", wrong);
+		misuse_brief(state, "--to: %s", wrong);
 	request->gatherer.where = where;
 }
 
@@ -61,28 +61,28 @@ static void set_source(struct request *request, const char *from,
 	const char *wrong;
 
 	if (request->from)
-		argp_error(state, "more than one place to gather from");
+		misuse(state, "more than one place to gather from");
 	request->from = from;
 	if (!strcmp(from, "-"))
 		return;
 	if (!nats_place_is(from))
-		argp_error(state, "%s: no place to gather from", from);
+		misuse(state, "%s: no place to gather from", from);
 	wrong = nats_place_parse(&request->place, from);
 	if (wrong)
-		argp_error(state, "%s", wrong);
+		misuse(state, "%s", wrong);
 	wrong = nats_link_lacks();
 	if (wrong)
-		argp_failure(state, EXIT_MISUSE, 0, "%s", wrong);
+		misuse_brief(state, "%s", wrong);
 }
 
 static void check(const struct request *request, struct argp_state *state)
 {
 	if (!request->from)
-		argp_error(state, "name where from");
+		misuse(state, "name where from");
 	if (!request->class)
-		argp_error(state, "--to is needed");
+		misuse(state, "--to is needed");
 	if (!strcmp(request->from, "-") && request->class != &folder_sink)
-		argp_error(state, "from standard input, --to is a directory");
+		misuse(state, "from standard input, --to is a directory");
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -107,7 +107,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case OPTION_PARTITION:
 		if (strcmp(arg, "day"))
-			argp_error(state, "--partition=%s: not day", arg);
+			misuse(state, "--partition=%s: not day", arg);
 		request->options.by_day = true;
 		return 0;
 	case 'q':

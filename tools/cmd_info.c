@@ -181,13 +181,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case OPTION_FROM:
 		if (!source_as_format(&options->as, arg))
-			argp_error(state, "--from=%s: no such format%s", arg,
-				   catalogue_hint(arg, &guess));
+			misuse(state, "--from=%s: no such format%s", arg,
+			       catalogue_hint(arg, &guess));
 		return 0;
 	case 'o':
 		if (!source_as_setting(&options->as, arg))
-			argp_error(state, "-o %s: no such setting%s", arg,
-				   source_as_hint(arg, &guess));
+			misuse(state, "-o %s: no such setting%s", arg,
+			       source_as_hint(arg, &guess));
 		return 0;
 	case OPTION_UTC:
 		options->utc = true;
@@ -204,7 +204,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		options->files = state->argc - state->next;
 		return 0;
 	case ARGP_KEY_NO_ARGS:
-		argp_error(state, "name a log");
+		misuse(state, "name a log");
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;

@@ -44,7 +44,7 @@ static enum what parse_listing(const char *arg, struct argp_state *state)
 	for (enum what what = PROCESSES; what <= EVENTS; what++)
 		if (!strcmp(arg, names[what]))
 			return what;
-	argp_error(state, "%s: expected processes, streams or events", arg);
+	misuse(state, "%s: expected processes, streams or events", arg);
 	return ALL;
 }
 

@@ -57,7 +57,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case ARGP_KEY_END:
 		if (options->clocks.by && !options->clocks.pairs)
-			argp_error(state, "--by: needs a --pair");
+			misuse(state, "--by: needs a --pair");
 		return 0;
 	}
 	return to_log_parse(key, &inputs, state);

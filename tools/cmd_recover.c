@@ -41,9 +41,9 @@ static void check_options(const struct options *options,
 			  struct argp_state *state)
 {
 	if (options->output && options->count > 1)
-		argp_error(state, "-o takes one stream");
+		misuse(state, "-o takes one stream");
 	if (options->output && !strcmp(options->output, "-"))
-		argp_error(state, "-o -: a log goes to a regular file");
+		misuse(state, "-o -: a log goes to a regular file");
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)

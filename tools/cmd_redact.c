@@ -85,10 +85,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case ARGP_KEY_END:
 		if (options->to.compression == COMPRESSION_ZSTD)
-			argp_error(state,
-				   "the copy is searched for dropped "
-				   "values: compress it with `posixtrace "
-				   "cut --compress' afterwards");
+			misuse(state, "the copy is searched for dropped "
+				      "values: compress it with `posixtrace "
+				      "cut --compress' afterwards");
 		return 0;
 	}
 	return to_log_parse(key, &inputs, state);

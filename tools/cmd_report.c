@@ -66,19 +66,18 @@ static void set_most(struct options *options, const char *arg,
 	errno = 0;
 	options->most = strtoull(arg, &end, 10);
 	if (*arg < '0' || *arg > '9' || *end || errno)
-		argp_error(state, "--max-events=%s: a number was expected",
-			   arg);
+		misuse(state, "--max-events=%s: a number was expected", arg);
 }
 
 static void check(const struct options *options, struct argp_state *state)
 {
 	if (!options->output)
-		argp_error(state, "-o is missing: name the page to write");
+		misuse(state, "-o is missing: name the page to write");
 	if (!strcmp(options->output, "-") && isatty(STDOUT_FILENO))
-		argp_error(state, "-o -: a page cannot go to a terminal");
+		misuse(state, "-o -: a page cannot go to a terminal");
 	if (options->templates.is_given)
-		argp_error(state, "this needs a report of AIX's form: "
-				  "`posixtrace show -f report'");
+		misuse(state, "this needs a report of AIX's form: "
+			      "`posixtrace show -f report'");
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)

@@ -68,13 +68,12 @@ static void check_collector(const struct ship_place *place,
 	const char *why;
 
 	if (collector_lacks())
-		argp_failure(state, EXIT_MISUSE, 0, "--to: %s",
-			     collector_lacks());
+		misuse_brief(state, "--to: %s", collector_lacks());
 	why = collector_url_parse(&url, where, &place->options.remote);
 	if (why)
-		argp_error(state, "--to%s%s: %s",
-			   remote_names_user(where) ? "" : "=",
-			   remote_names_user(where) ? "" : where, why);
+		misuse(state, "--to%s%s: %s",
+		       remote_names_user(where) ? "" : "=",
+		       remote_names_user(where) ? "" : where, why);
 }
 
 static void check_place(struct ship_place *place, struct argp_state *state)
@@ -82,42 +81,42 @@ static void check_place(struct ship_place *place, struct argp_state *state)
 	const char *wrong = NULL;
 
 	if (!place->where)
-		argp_error(state, "--to is needed");
+		misuse(state, "--to is needed");
 	if (collector_url_is(place->where)) {
 		check_collector(place, state);
 		return;
 	}
 	place->class = *place->where ? store_find(place->where) : NULL;
 	if (!place->class)
-		argp_error(state, "--to=%s: no place to ship to", place->where);
+		misuse(state, "--to=%s: no place to ship to", place->where);
 	if (place->class->refuse)
 		wrong = place->class->refuse(place->where);
 	if (wrong)
-		argp_failure(state, EXIT_MISUSE, 0, "--to: %s", wrong);
+		misuse_brief(state, "--to: %s", wrong);
 }
 
 static void set_name(struct ship_place *place, const char *name,
 		     struct argp_state *state)
 {
 	if (!is_name(name))
-		argp_error(state,
-			   "--name=%s: not a name of letters, digits, - and _",
-			   name);
+		misuse(state,
+		       "--name=%s: not a name of letters, digits, - and _",
+		       name);
 	place->name = name;
 }
 
 static unsigned parse_replicas(const char *text, struct argp_state *state)
 {
 	if (text[0] < '1' || text[0] > '0' + REPLICAS_MOST || text[1])
-		argp_error(state, "--replicas=%s: not a number from 1 to %d",
-			   text, REPLICAS_MOST);
+		misuse(state, "--replicas=%s: not a number from 1 to %d", text,
+		       REPLICAS_MOST);
 	return (unsigned)(text[0] - '0');
 }
 
 static bool is_day(const char *text, struct argp_state *state)
 {
 	if (strcmp(text, "day"))
-		argp_error(state, "--partition=%s: not day", text);
+		misuse(state, "--partition=%s: not day", text);
 	return true;
 }
 
@@ -161,7 +160,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		shipper->given_count = (size_t)(state->argc - state->next);
 		return 0;
 	case ARGP_KEY_NO_ARGS:
-		argp_error(state, "name a log");
+		misuse(state, "name a log");
 		return 0;
 	case ARGP_KEY_END:
 		check_place(&shipper->place, state);

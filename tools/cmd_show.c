@@ -73,7 +73,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case OPTION_SEND:
 		if (!source_as_order(&options->files.as, arg))
-			argp_error(state, "--send %s: too many orders", arg);
+			misuse(state, "--send %s: too many orders", arg);
 		return 0;
 	case OPTION_STRICT:
 		options->strict = true;

@@ -30,7 +30,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	value = strtol(arg, &end, 10);
 	if (*pid || errno || end == arg || *end || value <= 0 ||
 	    value > INT_MAX)
-		argp_error(state, "%s: not the number of one process", arg);
+		misuse(state, "%s: not the number of one process", arg);
 	*pid = (pid_t)value;
 	return 0;
 }

@@ -46,30 +46,29 @@ static void check(const struct split *split, struct argp_state *state)
 	const char *output = split->to.output;
 
 	if (!split->bytes && !split->time_ns && !split->by)
-		argp_error(state, "one of --size, --time and --by is needed");
+		misuse(state, "one of --size, --time and --by is needed");
 	if (split->by && (split->bytes || split->time_ns))
-		argp_error(state, "--by: not with --size or --time");
+		misuse(state, "--by: not with --size or --time");
 	if (output && (!*output ||
 		       !filename_is_sound(
 			       output, split->by == SPLIT_BY_EVENT  ? "nthe" :
 				       split->by == SPLIT_BY_THREAD ? "nthcpi" :
 								      "nthcp")))
-		argp_error(state, "-o %s: no name for such parts", output);
+		misuse(state, "-o %s: no name for such parts", output);
 }
 
 static void set_size(struct split *split, const char *arg,
 		     struct argp_state *state)
 {
 	if (!quantity_size(arg, &split->bytes))
-		argp_error(state, "--size=%s: not a size, as 64K, 16M or 1G",
-			   arg);
+		misuse(state, "--size=%s: not a size, as 64K, 16M or 1G", arg);
 }
 
 static void set_time(struct split *split, const char *arg,
 		     struct argp_state *state)
 {
 	if (!quantity_duration(arg, &split->time_ns))
-		argp_error(state, "--time=%s: not a time, as 10s or 5min", arg);
+		misuse(state, "--time=%s: not a time, as 10s or 5min", arg);
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)

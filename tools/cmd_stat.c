@@ -78,9 +78,8 @@ static void set_every(struct options *options, const char *arg,
 		      struct argp_state *state)
 {
 	if (!quantity_duration(arg, &options->every))
-		argp_error(state,
-			   "--every=%s: not a time; 1s and 100ms are some",
-			   arg);
+		misuse(state, "--every=%s: not a time; 1s and 100ms are some",
+		       arg);
 	options->figures.lean = true;
 }
 
@@ -88,10 +87,10 @@ static void set_every(struct options *options, const char *arg,
 static void check_every(const struct options *options, struct argp_state *state)
 {
 	if (options->every && (options->figures.intervals || options->sorts))
-		argp_error(state, "--every: not together with -%c",
-			   options->figures.intervals ? 'i' : 's');
+		misuse(state, "--every: not together with -%c",
+		       options->figures.intervals ? 'i' : 's');
 	if (options->follow && !options->every)
-		argp_error(state, "-F: needs --every=TIME");
+		misuse(state, "-F: needs --every=TIME");
 }
 
 static const struct word groups[] = {

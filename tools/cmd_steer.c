@@ -59,7 +59,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		state->next = state->argc;
 		return 0;
 	case ARGP_KEY_NO_ARGS:
-		argp_error(state, "which stream? see posixtrace ls streams");
+		misuse(state, "which stream? see posixtrace ls streams");
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
@@ -251,8 +251,8 @@ static error_t parse_select(int key, char *arg, struct argp_state *state)
 		return 0;
 	case ARGP_KEY_SUCCESS:
 		if (operands->all == !!*operands->events.text)
-			argp_error(state,
-				   "which events? -e NAME,..., or -a for all");
+			misuse(state,
+			       "which events? -e NAME,..., or -a for all");
 		return 0;
 	}
 	return parse(key, arg, state);

@@ -58,7 +58,7 @@ static unsigned long parse_count(const char *arg, struct argp_state *state)
 	errno = 0;
 	count = strtoul(arg, &end, 10);
 	if (*arg < '0' || *arg > '9' || *end || errno || !count)
-		argp_error(state, "-n %s: not a number of times", arg);
+		misuse(state, "-n %s: not a number of times", arg);
 	return count;
 }
 
@@ -68,8 +68,8 @@ static double parse_delay(const char *arg, struct argp_state *state)
 	double delay = strtod(arg, &end);
 
 	if (end == arg || *end || !(delay >= 0.01 && delay <= DELAY_MAX))
-		argp_error(state, "-d %s: expected 0.01 to %d seconds", arg,
-			   DELAY_MAX);
+		misuse(state, "-d %s: expected 0.01 to %d seconds", arg,
+		       DELAY_MAX);
 	return delay;
 }
 
@@ -104,11 +104,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		options->form = (enum table_form)forms_parse(forms, arg, state);
 		return 0;
 	case ARGP_KEY_ARG:
-		argp_error(state, "%s: no arguments are expected", arg);
+		misuse(state, "%s: no arguments are expected", arg);
 		return 0;
 	case ARGP_KEY_END:
 		if (options->locks && !options->pid)
-			argp_error(state, "-l: needs a process: -p PID|NAME");
+			misuse(state, "-l: needs a process: -p PID|NAME");
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;

@@ -71,7 +71,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case OPTION_KEEP:
 		if (strcmp(arg, "0") && !quantity_size(arg, &options->kept))
-			argp_error(state, "--keep %s: not a size", arg);
+			misuse(state, "--keep %s: not a size", arg);
 		if (!strcmp(arg, "0"))
 			options->kept = 0;
 		return 0;

@@ -76,6 +76,9 @@ order 'record,o=packed.ptl,compress=lzma' "$ticker" -n 1
 status_is 0 $status 'another compression' err
 has '^posixtrace: POSIXTRACE: compress=lzma: not understood' err
 no_log
+order "record,$(printf 'a\033[31mb')" "$ticker" -n 1
+has '^posixtrace: POSIXTRACE: a[?]\[31mb: not understood' err
+no_log
 
 # For a crash: what came last is in memory, and goes to the log when somebody
 # reads it. Of an ordinary end nothing is left.

@@ -8,10 +8,6 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* Flags that let argp_error() return are not used in this program. */
-extern void argp_error(const struct argp_state *state, const char *format, ...)
-	__attribute__((noreturn, format(printf, 2, 3)));
-
 enum { COMMAND_SUMMARY = 80 };
 
 struct command {

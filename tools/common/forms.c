@@ -1,6 +1,7 @@
 /* forms.c - output forms: -f FORM */
 #include <string.h>
 
+#include "common/arguments.h"
 #include "common/forms.h"
 #include "common/jsonl.h"
 
@@ -10,6 +11,6 @@ int forms_parse(const struct word *forms, const char *name,
 	const int form = words_parse(forms, "-f ", name, state);
 
 	if (!strcmp(name, "json") && !jsonl_is_there())
-		argp_error(state, "-f json: built without yajl");
+		misuse(state, "-f json: built without yajl");
 	return form;
 }

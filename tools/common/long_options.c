@@ -144,7 +144,8 @@ static enum step step(const struct argp *argp, unsigned flags, const char *word)
 	return word[2] ? step_long(argp, word + 2) : STEP_END;
 }
 
-static bool refuse(const struct argp *argp, const char *program,
+/* getopt would put the word on the terminal as it is. */
+static void refuse(const struct argp *argp, const char *program,
 		   const char *word)
 {
 	const size_t len = strcspn(word, "=");
@@ -152,10 +153,12 @@ static bool refuse(const struct argp *argp, const char *program,
 
 	guess_begin_of(&guess, word, len);
 	option_guess(argp, &guess);
-	if (*guess.best)
-		talk_plain("%s: unrecognized option '%.*s'%s", program,
-			   (int)len, word, guess_hint(&guess));
-	return *guess.best;
+	talk_plain("%s: unrecognized option '%.*s'%s", program, (int)len, word,
+		   *guess.best ? guess_hint(&guess) : "");
+	if (!*guess.best)
+		talk_plain("Try `%s --help' or `%s --usage' for more "
+			   "information.",
+			   program, program);
 }
 
 bool option_refuse(const struct argp *argp, unsigned flags, int argc,
@@ -169,7 +172,8 @@ bool option_refuse(const struct argp *argp, unsigned flags, int argc,
 			i++;
 			break;
 		case STEP_WRONG:
-			return refuse(argp, argv[0], argv[i]);
+			refuse(argp, argv[0], argv[i]);
+			return true;
 		case STEP_END:
 			return false;
 		}

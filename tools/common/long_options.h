@@ -21,8 +21,8 @@ bool option_wants_value(const struct argp_option *option);
 /* Consider the names of all options, "--" before them. */
 void option_guess(const struct argp *argp, struct guess *guess);
 
-/* Reports an unknown long option that resembles a known one. False: none, and
- * argp reports other errors. flags: of argp_parse(). */
+/* Reports an unknown long option, and a known one that it resembles. False: none,
+ * and argp reports other errors. flags: of argp_parse(). */
 bool option_refuse(const struct argp *argp, unsigned flags, int argc,
 		   char **argv);
 

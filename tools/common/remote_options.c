@@ -1,12 +1,13 @@
 /*
  * remote_options.c - options of a connection to a server
  */
-#include <arpa/inet.h>
 #include <argp.h>
+#include <arpa/inet.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
+#include "common/arguments.h"
 #include "common/command.h"
 #include "common/remote_options.h"
 
@@ -33,7 +34,7 @@ static void check(const struct remote_options *options,
 		  struct argp_state *state)
 {
 	if (!options->cert != !options->key)
-		argp_error(state, "--cert and --key go together");
+		misuse(state, "--cert and --key go together");
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)

@@ -14,14 +14,6 @@
 
 enum { LINE = PATH_MAX + 256, TRANSIENT_MAX = 255 };
 
-/* Names must not control the terminal. */
-static void tame(char *line)
-{
-	for (; *line; line++)
-		if ((unsigned char)*line < ' ' || *line == 0x7f)
-			*line = '?';
-}
-
 /* Width of the transient line. */
 static _Atomic size_t drawn;
 
@@ -61,19 +53,18 @@ void talk_transient(const char *format, ...)
 {
 	const size_t before =
 		atomic_load_explicit(&drawn, memory_order_seq_cst);
-	char line[TRANSIENT_MAX + 2];
+	char raw[TRANSIENT_MAX + 1], line[TRANSIENT_MAX + 2];
 	size_t width = terminal_width() - 1, len;
 	va_list ap;
 
 	if (width > TRANSIENT_MAX)
 		width = TRANSIENT_MAX;
 	va_start(ap, format);
-	vsnprintf(line + 1, width + 1, format, ap);
+	vsnprintf(raw, width + 1, format, ap);
 	va_end(ap);
-	tame(line + 1);
-	text_to_ascii(line + 1);
 	line[0] = '\r';
-	len = strlen(line + 1);
+	len = text_tame(line + 1, sizeof(line) - 1, raw);
+	text_to_ascii(line + 1);
 	atomic_store_explicit(&drawn, len, memory_order_seq_cst);
 	if (len < before)
 		memset(line + 1 + len, ' ', before - len);
@@ -82,13 +73,12 @@ void talk_transient(const char *format, ...)
 
 static void say(const char *prefix, const char *format, va_list ap)
 {
-	char line[LINE + 1];
+	char raw[LINE], line[LINE + 1];
 	size_t len = strlen(prefix);
 
-	memcpy(line, prefix, len);
-	vsnprintf(line + len, LINE - len, format, ap);
-	tame(line);
-	len = strlen(line);
+	memcpy(raw, prefix, len);
+	vsnprintf(raw + len, LINE - len, format, ap);
+	len = text_tame(line, LINE, raw);
 	line[len++] = '\n';
 	talk_clear();
 	put(line, len);

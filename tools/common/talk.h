@@ -1,8 +1,9 @@
 /*
  * talk.h - messages on stderr: "posixtrace: what: why"
  *
- * One call is one line and one write(2). Control characters, which names of
- * files and processes may contain, become question marks.
+ * One call is one line and one write(2). Characters that are not plain
+ * (common/text.h), which names of files and processes may contain, become question
+ * marks.
  */
 #ifndef TALK_H
 #define TALK_H

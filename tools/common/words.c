@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/arguments.h"
 #include "common/guess.h"
 #include "common/words.h"
 
@@ -41,8 +42,8 @@ int words_parse(const struct word *words, const char *option, const char *arg,
 	guess_begin(&guess, arg);
 	for (const struct word *word = words; word->text; word++)
 		guess_add(&guess, word->text);
-	argp_error(state, "%s%s: expected %s%s", option, arg, list,
-		   guess_hint(&guess));
+	misuse(state, "%s%s: expected %s%s", option, arg, list,
+	       guess_hint(&guess));
 	return words->value;
 }
 

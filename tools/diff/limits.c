@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "common/arguments.h"
 #include "common/command.h"
 #include "common/quantity.h"
 #include "diff/limits.h"
@@ -95,10 +96,10 @@ static void add(struct limits *limits, enum limit_of of, char *arg,
 	char *equals = of == LIMIT_LOST ? NULL : strrchr(arg, '=');
 
 	if (!parse_limit(&limit, equals ? equals + 1 : arg) || equals == arg)
-		argp_error(state,
-			   "--%s=%s: expected %sLIMIT, as +10%%, -10%% or %s",
-			   option, arg, of == LIMIT_LOST ? "" : "[NAME=]",
-			   is_of_time(of) ? "2ms" : "1000");
+		misuse(state,
+		       "--%s=%s: expected %sLIMIT, as +10%%, -10%% or %s",
+		       option, arg, of == LIMIT_LOST ? "" : "[NAME=]",
+		       is_of_time(of) ? "2ms" : "1000");
 	if (equals) {
 		*equals = '\0';
 		limit.name = arg;

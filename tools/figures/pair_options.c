@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "common/arguments.h"
 #include "common/command.h"
 #include "figures/pair_options.h"
 
@@ -23,17 +24,16 @@ static void add_pair(struct pair_options *options, char *arg,
 	char *comma = strchr(arg, ',');
 
 	if (!comma || comma == arg || !comma[1] || strchr(comma + 1, ','))
-		argp_error(state, "--pair=%s: expected two events, BEGIN,END",
-			   arg);
+		misuse(state, "--pair=%s: expected two events, BEGIN,END", arg);
 	if (options->count == PAIR_OPTIONS_MOST)
-		argp_error(state, "--pair=%s: these are too many pairs", arg);
+		misuse(state, "--pair=%s: these are too many pairs", arg);
 	*comma = '\0';
 	*rule = (struct pair_rule){ .begin = arg, .end = comma + 1 };
 	if (!strcmp(rule->begin, rule->end))
-		argp_error(state,
-			   "--pair=%s,%s: this is one event; its "
-			   "intervals come with -i",
-			   arg, arg);
+		misuse(state,
+		       "--pair=%s,%s: this is one event; its "
+		       "intervals come with -i",
+		       arg, arg);
 	options->count++;
 }
 
@@ -51,7 +51,7 @@ static void set_by(struct pair_options *options, const char *arg,
 		   struct argp_state *state)
 {
 	if (!*arg)
-		argp_error(state, "--by=: no field");
+		misuse(state, "--by=: no field");
 	if (!options->count)
 		options->by = arg;
 	complete(options, arg);
@@ -70,9 +70,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case ARGP_KEY_END:
 		if (options->by && !options->count)
-			argp_error(state,
-				   "--by=%s: needs a pair: --pair=BEGIN,END",
-				   options->by);
+			misuse(state, "--by=%s: needs a pair: --pair=BEGIN,END",
+			       options->by);
 		complete(options, options->by);
 		return 0;
 	}

@@ -114,8 +114,8 @@ static size_t parse_size(const char *option, const char *arg,
 	uint64_t bytes = 0;
 
 	if (!quantity_size(arg, &bytes) || bytes > SIZE_MAX / 2)
-		argp_error(state, "--%s=%s: not a size, as 64K, 16M or 1G",
-			   option, arg);
+		misuse(state, "--%s=%s: not a size, as 64K, 16M or 1G", option,
+		       arg);
 	return (size_t)bytes;
 }
 
@@ -125,10 +125,10 @@ static int64_t parse_duration(const char *option, const char *arg,
 	int64_t ns = 0;
 
 	if (!quantity_duration(arg, &ns))
-		argp_error(state,
-			   "--%s=%s: not a duration, as 500ms, 5s or "
-			   "10min",
-			   option, arg);
+		misuse(state,
+		       "--%s=%s: not a duration, as 500ms, 5s or "
+		       "10min",
+		       option, arg);
 	return ns;
 }
 
@@ -141,15 +141,15 @@ static void parse_rotate(struct record_options *options, const char *arg,
 	if (!*unit || !strcmp(unit, "m") ||
 	    (!quantity_size(arg, &options->rotate_bytes) &&
 	     !quantity_duration(arg, &options->rotate_ns)))
-		argp_error(state,
-			   "--rotate=%s: neither a size, as 64M, nor a "
-			   "duration, as 10min",
-			   arg);
+		misuse(state,
+		       "--rotate=%s: neither a size, as 64M, nor a "
+		       "duration, as 10min",
+		       arg);
 	if (options->rotate_bytes && options->rotate_bytes < ROTATE_MIN)
-		argp_error(state,
-			   "--rotate=%s: 64K is the least, as that much "
-			   "goes to a log at once",
-			   arg);
+		misuse(state,
+		       "--rotate=%s: 64K is the least, as that much "
+		       "goes to a log at once",
+		       arg);
 }
 
 static void carry(struct record_options *options, const char *arg)
@@ -176,10 +176,10 @@ static void parse_keep(struct record_options *options, const char *arg,
 	errno = 0;
 	count = strtoul(arg, NULL, 10);
 	if (errno || !is_number(arg) || !count || count > KEEP_MAX)
-		argp_error(state,
-			   "--keep=%s: neither a number from 1 to %d, nor a "
-			   "size, as 1G",
-			   arg, KEEP_MAX);
+		misuse(state,
+		       "--keep=%s: neither a number from 1 to %d, nor a "
+		       "size, as 1G",
+		       arg, KEEP_MAX);
 	options->keep = (unsigned)count;
 }
 
@@ -193,13 +193,13 @@ static void add_process(struct record_options *options, const char *arg,
 	pid = strtol(arg, &end, 10);
 	if (!*arg || *arg == '-' ||
 	    (is_number(arg) && (errno || pid <= 0 || pid > INT_MAX)))
-		argp_error(state,
-			   "-p %s: not the number of a process, nor the "
-			   "name of one",
-			   arg);
+		misuse(state,
+		       "-p %s: not the number of a process, nor the "
+		       "name of one",
+		       arg);
 	if (options->processes == TARGETS_MAX)
-		argp_error(state, "-p %s: more than %d processes", arg,
-			   TARGETS_MAX);
+		misuse(state, "-p %s: more than %d processes", arg,
+		       TARGETS_MAX);
 	options->process[options->processes++] = arg;
 }
 
@@ -216,19 +216,19 @@ static void set_wrap(struct record_options *options, const char *arg,
 	guess_begin_of(&guess, unknown, len);
 	for (size_t i = 0; wrap_groups_name(i); i++)
 		guess_add(&guess, wrap_groups_name(i));
-	argp_error(state, "--wrap='%.*s': no such group%s", (int)len, unknown,
-		   *guess.best ? guess_hint(&guess) :
-				 "; posixtrace-wrap(7) lists them");
+	misuse(state, "--wrap='%.*s': no such group%s", (int)len, unknown,
+	       *guess.best ? guess_hint(&guess) :
+			     "; posixtrace-wrap(7) lists them");
 }
 
 static void set_wrap_only(struct record_options *options, const char *arg,
 			  struct argp_state *state)
 {
 	if (!wrap_object_choice_is_sound(arg))
-		argp_error(state,
-			   "--wrap-only=%s: not KIND/NAME,..., as "
-			   "fd/*.log",
-			   arg);
+		misuse(state,
+		       "--wrap-only=%s: not KIND/NAME,..., as "
+		       "fd/*.log",
+		       arg);
 	options->wrap_only = arg;
 }
 
@@ -239,7 +239,7 @@ static bool set_device(struct record_options *options, const char *arg,
 	if (!options->as.format && !device_is_name(arg))
 		return false;
 	if (options->device)
-		argp_error(state, "%s: one device at a time", arg);
+		misuse(state, "%s: one device at a time", arg);
 	options->device = arg;
 	options->as.grows = true;
 	return true;
@@ -255,27 +255,25 @@ static void check_output(struct record_options *options,
 	if (!strcmp(output, "-")) {
 		options->pipe = true;
 		if (options->processes > 1)
-			argp_error(
-				state,
-				"-o -: takes one log, not one of each process");
+			misuse(state,
+			       "-o -: takes one log, not one of each process");
 		if (options->plan.log_policy != POSIX_TRACE_APPEND)
-			argp_error(state, "-o -: cannot be overwritten, needs "
-					  "--log-policy=append");
+			misuse(state, "-o -: cannot be overwritten, needs "
+				      "--log-policy=append");
 		if (isatty(STDOUT_FILENO))
-			argp_error(state,
-				   "-o -: a log cannot go to a terminal");
+			misuse(state, "-o -: a log cannot go to a terminal");
 		return;
 	}
 	if (!*output ||
 	    !filename_is_sound(output,
 			       options->together.count ? "pchtnI" : "pchtn"))
-		argp_error(state,
-			   "-o '%s': not a file name with %%p, %%c, "
-			   "%%h, %%t, %%n or %%%%",
-			   output);
+		misuse(state,
+		       "-o '%s': not a file name with %%p, %%c, "
+		       "%%h, %%t, %%n or %%%%",
+		       output);
 	if (options->processes > 1 && !filename_has(output, 'p'))
-		argp_error(state, "-o %s: several processes, one name: add %%p",
-			   output);
+		misuse(state, "-o %s: several processes, one name: add %%p",
+		       output);
 }
 
 static void check_rotation(const struct record_options *options,
@@ -285,18 +283,18 @@ static void check_rotation(const struct record_options *options,
 
 	if ((options->keep || options->keep_bytes) && !rotates &&
 	    !options->flight_ns)
-		argp_error(state, "--keep: needs --rotate or --flight");
+		misuse(state, "--keep: needs --rotate or --flight");
 	if (options->keep_bytes && rotates &&
 	    options->keep_bytes / 2 < (options->rotate_bytes ?
 					       options->rotate_bytes :
 					       ROTATE_MIN))
-		argp_error(state, "--keep: needs room for two logs at least");
+		misuse(state, "--keep: needs room for two logs at least");
 	if (rotates && options->pipe)
-		argp_error(state, "--rotate: not with -o -");
+		misuse(state, "--rotate: not with -o -");
 	if (rotates && options->plan.log_policy != POSIX_TRACE_APPEND)
-		argp_error(state, "--rotate: needs --log-policy=append");
+		misuse(state, "--rotate: needs --log-policy=append");
 	if (rotates && options->plan.policy != POSIX_TRACE_FLUSH)
-		argp_error(state, "--rotate: needs --policy=flush");
+		misuse(state, "--rotate: needs --policy=flush");
 }
 
 /* Options of programs do not apply to a device. */
@@ -306,22 +304,22 @@ static void check_device(const struct record_options *options,
 	const struct recording_plan *plan = &options->plan;
 
 	if (options->processes || options->command)
-		argp_error(state,
-			   "%s: a device, a command or -p, not two of "
-			   "them",
-			   options->device);
+		misuse(state,
+		       "%s: a device, a command or -p, not two of "
+		       "them",
+		       options->device);
 	if (options->pipe || options->flight_ns || options->triggers.any ||
 	    plan->policy != POSIX_TRACE_FLUSH || plan->size != STREAM_SIZE ||
 	    plan->log_policy != POSIX_TRACE_APPEND)
-		argp_error(state,
-			   "%s: the logs of a device are files that "
-			   "grow",
-			   options->device);
+		misuse(state,
+		       "%s: the logs of a device are files that "
+		       "grow",
+		       options->device);
 	if (options->output && pxt_settings_is_pair(options->output))
-		argp_error(state,
-			   "-o %s: no format that is read has such a "
-			   "setting; a file is ./%s",
-			   options->output, options->output);
+		misuse(state,
+		       "-o %s: no format that is read has such a "
+		       "setting; a file is ./%s",
+		       options->output, options->output);
 	check_rotation(options, state);
 }
 
@@ -331,22 +329,22 @@ static void set_together(struct record_options *options, const char *url,
 	const char *why = nats_link_lacks();
 
 	if (why)
-		argp_failure(state, EXIT_MISUSE, 0, "--together: %s", why);
+		misuse_brief(state, "--together: %s", why);
 	if (options->together.count)
-		argp_error(state, "--together: given twice");
+		misuse(state, "--together: given twice");
 	why = nats_place_is(url) ? nats_place_parse(&options->together, url) :
 				   "not nats://HOST[:PORT][,HOST...][/STREAM]";
 	if (why)
-		argp_error(state, "--together: %s", why);
+		misuse(state, "--together: %s", why);
 }
 
 static void set_group(struct record_options *options, const char *name,
 		      struct argp_state *state)
 {
 	if (!incident_is_name(name))
-		argp_error(state,
-			   "--group=%s: not a name of letters, digits, - and _",
-			   name);
+		misuse(state,
+		       "--group=%s: not a name of letters, digits, - and _",
+		       name);
 	options->group = name;
 }
 
@@ -357,18 +355,18 @@ static void check_flight(struct record_options *options,
 
 	if (!options->flight_ns) {
 		if (options->triggers.any)
-			argp_error(state, "--save-on: needs --flight");
+			misuse(state, "--save-on: needs --flight");
 		if (options->max_mem)
-			argp_error(state, "--max-mem: needs --flight");
+			misuse(state, "--max-mem: needs --flight");
 		if (options->together.count)
-			argp_error(state, "--together: needs --flight");
+			misuse(state, "--together: needs --flight");
 		return;
 	}
 	if (options->pipe || options->rotate_bytes || options->rotate_ns ||
 	    plan->policy != POSIX_TRACE_FLUSH || plan->size != STREAM_SIZE ||
 	    plan->log_policy != POSIX_TRACE_APPEND)
-		argp_error(state, "--flight: its stream loops, of the size "
-				  "--max-mem, and its logs are files");
+		misuse(state, "--flight: its stream loops, of the size "
+			      "--max-mem, and its logs are files");
 	plan->policy = POSIX_TRACE_LOOP;
 	plan->size = options->max_mem ? (size_t)options->max_mem : FLIGHT_SIZE;
 	triggers_settle(&options->triggers);
@@ -379,27 +377,27 @@ static void check(struct record_options *options, struct argp_state *state)
 	const struct recording_plan *plan = &options->plan;
 
 	if (options->as.orders && !options->device)
-		argp_error(state, "--send: needs a device");
+		misuse(state, "--send: needs a device");
 	if (options->wrap_only && !options->wrap)
-		argp_error(state, "--wrap-only: needs --wrap");
+		misuse(state, "--wrap-only: needs --wrap");
 	if (options->device && options->wrap)
-		argp_error(state, "--wrap: not with a device");
+		misuse(state, "--wrap: not with a device");
 	if (options->device) {
 		check_output(options, state);
 		check_device(options, state);
 		return;
 	}
 	if (options->wrap && !options->command)
-		argp_error(state,
-			   "--wrap: records a command, not a running process");
+		misuse(state,
+		       "--wrap: records a command, not a running process");
 	if (!options->command && !options->processes)
-		argp_error(state, "name a command, or a process with -p");
+		misuse(state, "name a command, or a process with -p");
 	if (options->command && options->processes)
-		argp_error(state, "a command or -p, not both");
+		misuse(state, "a command or -p, not both");
 	if (plan->log_policy == POSIX_TRACE_APPEND && plan->log_size)
-		argp_error(state, "--log-size: not with --log-policy=append");
+		misuse(state, "--log-size: not with --log-policy=append");
 	if (plan->log_policy != POSIX_TRACE_APPEND && !plan->log_size)
-		argp_error(state, "--log-policy: needs a --log-size");
+		misuse(state, "--log-policy: needs a --log-size");
 	check_output(options, state);
 	check_rotation(options, state);
 	check_flight(options, state);
@@ -461,12 +459,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case OPTION_FROM:
 		if (!source_as_format(&options->as, arg))
-			argp_error(state, "--from=%s: no such format%s", arg,
-				   catalogue_hint(arg, &guess));
+			misuse(state, "--from=%s: no such format%s", arg,
+			       catalogue_hint(arg, &guess));
 		return 0;
 	case OPTION_SEND:
 		if (!source_as_order(&options->as, arg))
-			argp_error(state, "--send=%s: too many orders", arg);
+			misuse(state, "--send=%s: too many orders", arg);
 		return 0;
 	case OPTION_ROTATE:
 		parse_rotate(options, arg, state);
@@ -482,10 +480,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case OPTION_SAVE_ON:
 		if (!triggers_add(&options->triggers, arg))
-			argp_error(state,
-				   "--save-on=%s: none of event:NAME, "
-				   "signal:SIG, crash, exit",
-				   arg);
+			misuse(state,
+			       "--save-on=%s: none of event:NAME, "
+			       "signal:SIG, crash, exit",
+			       arg);
 		return 0;
 	case OPTION_TOGETHER:
 		set_together(options, arg, state);

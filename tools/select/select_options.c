@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "common/arguments.h"
 #include "common/command.h"
 #include "select/select_logs.h"
 #include "select/selection.h"
@@ -53,7 +54,7 @@ static void add_words(struct select_words *words, const char *option,
 	int err = select_words_add(words, arg);
 
 	if (err == EINVAL)
-		argp_error(state, "-%s %s: an empty name", option, arg);
+		misuse(state, "-%s %s: an empty name", option, arg);
 	else if (err)
 		argp_failure(state, EXIT_SYSTEM, err, "-%s", option);
 }
@@ -67,8 +68,8 @@ static void set_where(struct selection *selection, const char *arg,
 	selection->where = where_parse(arg, &error);
 	selection->condition = arg;
 	if (!selection->where)
-		argp_error(state, "-w %s: column %zu: %s", arg, error.column,
-			   error.what);
+		misuse(state, "-w %s: column %zu: %s", arg, error.column,
+		       error.what);
 }
 
 /* One processor gains nothing by a second thread. */
@@ -87,8 +88,8 @@ static void set_workers(struct source_as *as, const char *arg,
 
 	number = strtoul(arg, &end, 10);
 	if (!isdigit((unsigned char)*arg) || *end || number > WORKERS_MOST)
-		argp_error(state, "-j %s: expected a number up to %d", arg,
-			   WORKERS_MOST);
+		misuse(state, "-j %s: expected a number up to %d", arg,
+		       WORKERS_MOST);
 	as->workers = (unsigned)number;
 	as->wants_workers = true;
 }
@@ -150,16 +151,16 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		if (selection->as && source_as_format(selection->as, arg))
 			return 0;
 		if (!moment_parse(arg, &selection->from))
-			argp_error(state, "--from=%s: no time, and no format%s",
-				   arg, catalogue_hint(arg, &guess));
+			misuse(state, "--from=%s: no time, and no format%s",
+			       arg, catalogue_hint(arg, &guess));
 		return 0;
 	case OPTION_TO:
 		if (!moment_parse(arg, &selection->to))
-			argp_error(state, "--to=%s: no time", arg);
+			misuse(state, "--to=%s: no time", arg);
 		return 0;
 	case OPTION_RANGE:
 		if (!moment_parse_range(arg, &selection->from, &selection->to))
-			argp_error(state, "--range=%s: no range of times", arg);
+			misuse(state, "--range=%s: no range of times", arg);
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;

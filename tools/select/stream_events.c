@@ -1,5 +1,6 @@
 /* stream_events.c - events that a stream is to record */
 #include "select/stream_events.h"
+#include "common/arguments.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -28,9 +29,9 @@ void stream_events_add(struct stream_events *events, const char *arg,
 	int more;
 
 	if (!is_selection(arg))
-		argp_error(state, "-e '%s': a name is empty", arg);
+		misuse(state, "-e '%s': a name is empty", arg);
 	more = snprintf(events->text + len, room, "%s%s", len ? "," : "", arg);
 	if (more < 0 || (size_t)more >= room)
-		argp_error(state, "-e: more than %d bytes of names",
-			   POSIX_TRACE_SELECTION_MAX_NP);
+		misuse(state, "-e: more than %d bytes of names",
+		       POSIX_TRACE_SELECTION_MAX_NP);
 }

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/arguments.h"
 #include "common/command.h"
 #include "common/filename.h"
 #include "common/link.h"
@@ -43,10 +44,10 @@ static void set_file(struct destination_options *options, const char *arg,
 		     struct argp_state *state)
 {
 	if (!filename_is_sound(arg, letters))
-		argp_error(state,
-			   "-o '%s': not a file name with %%p, %%c, "
-			   "%%h, %%t or %%%%",
-			   arg);
+		misuse(state,
+		       "-o '%s': not a file name with %%p, %%c, "
+		       "%%h, %%t or %%%%",
+		       arg);
 	options->file = strcmp(arg, "-") ? arg : NULL;
 }
 
@@ -60,10 +61,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		if (options->as && source_as_setting(options->as, arg))
 			return 0;
 		if (options->as && pxt_settings_is_pair(arg))
-			argp_error(state,
-				   "-o %s: no format that is read has such a "
-				   "setting; a file is ./%s%s",
-				   arg, arg, source_as_hint(arg, &guess));
+			misuse(state,
+			       "-o %s: no format that is read has such a "
+			       "setting; a file is ./%s%s",
+			       arg, arg, source_as_hint(arg, &guess));
 		set_file(options, arg, state);
 		return 0;
 	case OPTION_FORCE:

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/arguments.h"
 #include "common/command.h"
 #include "common/forms.h"
 #include "common/talk.h"
@@ -75,9 +76,9 @@ static void set_columns(struct output_options *options, const char *arg,
 		return;
 	}
 	if (!columns_parse(arg, &options->columns, why))
-		argp_error(state, "-O %s: %s", arg, why);
+		misuse(state, "-O %s: %s", arg, why);
 	if (has_symbols(options) && !symbols_are_there())
-		argp_error(state, "-O %s: built without libdw", arg);
+		misuse(state, "-O %s: built without libdw", arg);
 }
 
 static void check(const struct output_options *options,
@@ -86,20 +87,20 @@ static void check(const struct output_options *options,
 	const bool is_report = options->format == OUTPUT_REPORT;
 
 	if (options->columns.count && options->format == OUTPUT_JSON)
-		argp_error(state, "-O: JSON has no columns");
+		misuse(state, "-O: JSON has no columns");
 	if (options->columns.count && is_report)
-		argp_error(state, "-O: a report has NAME=VALUE, as exec=on");
+		misuse(state, "-O: a report has NAME=VALUE, as exec=on");
 	if (options->templates.is_given && !is_report)
-		argp_error(state, "this needs a report: -f report");
+		misuse(state, "this needs a report: -f report");
 	if (options->templates.wants && !is_report && options->columns.count)
-		argp_error(state, "templates and -O exclude each other: a "
-				  "template prints all of an event");
+		misuse(state, "templates and -O exclude each other: a "
+			      "template prints all of an event");
 	if (options->templates.wants && !is_report &&
 	    options->format != OUTPUT_TEXT)
-		argp_error(state,
-			   "templates and -f %s exclude each other: a template "
-			   "prints lines, of -f text or report",
-			   words_find(formats, (int)options->format, ""));
+		misuse(state,
+		       "templates and -f %s exclude each other: a template "
+		       "prints lines, of -f text or report",
+		       words_find(formats, (int)options->format, ""));
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)

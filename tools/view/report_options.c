@@ -1,6 +1,7 @@
 /* report_options.c - options of templates and reports */
 #include <string.h>
 
+#include "common/arguments.h"
 #include "common/command.h"
 #include "common/talk.h"
 #include "event/template_files.h"
@@ -38,7 +39,7 @@ static void add_file(struct report_options *options, const char *name,
 	if (!name)
 		return;
 	if (options->files == REPORT_FILES)
-		argp_error(state, "--templates: too many files");
+		misuse(state, "--templates: too many files");
 	options->file[options->files++] = name;
 }
 
@@ -63,12 +64,12 @@ static void add_hook(struct report_options *options, const char *arg,
 
 	options->wants = true;
 	if (!parse_hook(arg, &name, &attachment))
-		argp_error(state,
-			   "--hook=%s: NAME=ID was expected, the ID in three "
-			   "or four hex digits",
-			   arg);
+		misuse(state,
+		       "--hook=%s: NAME=ID was expected, the ID in three "
+		       "or four hex digits",
+		       arg);
 	if (options->hooks == REPORT_HOOKS)
-		argp_error(state, "--hook: too many events");
+		misuse(state, "--hook: too many events");
 	options->hook[options->hooks++] = arg;
 }
 
@@ -78,10 +79,10 @@ static void add_ids(struct pxt_hook_ids *ids, const char *option,
 	const char *wrong;
 
 	if (!pxt_hook_ids_add(ids, arg, &wrong))
-		argp_error(state,
-			   "%s=%s: '%s': the id of a hook, two to four hex "
-			   "digits, was expected",
-			   option, arg, wrong);
+		misuse(state,
+		       "%s=%s: '%s': the id of a hook, two to four hex "
+		       "digits, was expected",
+		       option, arg, wrong);
 }
 
 void report_options_parse(struct report_options *options, const char *arg,
@@ -91,7 +92,7 @@ void report_options_parse(struct report_options *options, const char *arg,
 
 	options->is_given = true;
 	if (!pxt_report_parse(&options->report, arg, &wrong, &why))
-		argp_error(state, "-O %s: %s", wrong, why);
+		misuse(state, "-O %s: %s", wrong, why);
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)

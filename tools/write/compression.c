@@ -1,8 +1,9 @@
 /*
  * compression.c - whether a log that is written is compressed
  */
-#include "common/words.h"
 #include "write/compression.h"
+#include "common/arguments.h"
+#include "common/words.h"
 
 static const struct word compressions[] = {
 	{ "none", COMPRESSION_NONE },
@@ -18,9 +19,8 @@ enum compression compression_parse(const char *arg, struct argp_state *state)
 		      COMPRESSION_ZSTD;
 
 	if (compression == COMPRESSION_ZSTD && !compression_is_there())
-		argp_error(state,
-			   "--compress: libzstd is not there, or was not "
-			   "when posixtrace was built");
+		misuse(state, "--compress: libzstd is not there, or was not "
+			      "when posixtrace was built");
 	return compression;
 }
 

@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "common/arguments.h"
 #include "common/command.h"
 #include "select/selection.h"
 #include "source/sources.h"
@@ -29,11 +30,10 @@ static const struct argp_option option_table[] = {
 static void check(const struct to_log *to, struct argp_state *state)
 {
 	if (!to->output)
-		argp_error(state, "-o is missing: name the log to write");
+		misuse(state, "-o is missing: name the log to write");
 	if (!strcmp(to->output, "-"))
-		argp_error(
-			state,
-			"-o -: a log cannot be written to a pipe, name a file");
+		misuse(state,
+		       "-o -: a log cannot be written to a pipe, name a file");
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -45,10 +45,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		if (to->as && source_as_setting(to->as, arg))
 			return 0;
 		if (to->as && pxt_settings_is_pair(arg))
-			argp_error(state,
-				   "-o %s: no format that is read has such a "
-				   "setting; a file is ./%s",
-				   arg, arg);
+			misuse(state,
+			       "-o %s: no format that is read has such a "
+			       "setting; a file is ./%s",
+			       arg, arg);
 		to->output = arg;
 		return 0;
 	case OPTION_FORCE:
@@ -95,7 +95,7 @@ error_t to_log_parse(int key, const struct to_log_inputs *inputs,
 		sources_parse(inputs->files, state);
 		return 0;
 	case ARGP_KEY_NO_ARGS:
-		argp_error(state, "%s", inputs->missing);
+		misuse(state, "%s", inputs->missing);
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;

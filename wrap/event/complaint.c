@@ -10,10 +10,17 @@ void wrap_complaint_write(const char *variable, const char *value, size_t len,
 			  const char *why)
 {
 	char line[192];
-	int written =
-		snprintf(line, sizeof(line), "posixtrace: %s: %.*s: %s\n",
+	int end =
+		snprintf(line, sizeof(line) - 1, "posixtrace: %s: %.*s: %s",
 			 variable, len > SHOWN ? SHOWN : (int)len, value, why);
 
-	if (written > 0 && write(STDERR_FILENO, line, (size_t)written) < 0)
+	if (end > (int)sizeof(line) - 2)
+		end = sizeof(line) - 2;
+	/* The value must not control the terminal. */
+	for (int i = 0; i < end; i++)
+		if ((unsigned char)line[i] < ' ' || line[i] == 0x7f)
+			line[i] = '?';
+	line[end++] = '\n';
+	if (write(STDERR_FILENO, line, (size_t)end) < 0)
 		return;
 }

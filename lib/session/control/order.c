@@ -35,16 +35,21 @@ struct order {
 static pid_t owner;
 static char crash_log[PATH_MAX];
 
-/* Lines of several processes are not mixed up, as each is a single write. */
+/* Lines of several processes are not mixed up, as each is a single write. Names
+ * must not control the terminal. */
 static void complain(const char *what, const char *why)
 {
 	char line[LINE_MAX_LENGTH];
-	int len = snprintf(line, sizeof(line),
+	int len = snprintf(line, sizeof(line) - 1,
 			   "posixtrace: POSIXTRACE: "
-			   "%.200s: %.200s\n",
+			   "%.200s: %.200s",
 			   what, why);
 
-	if (len > 0 && write(STDERR_FILENO, line, (size_t)len) < 0)
+	for (int i = 0; i < len; i++)
+		if ((unsigned char)line[i] < ' ' || line[i] == 0x7f)
+			line[i] = '?';
+	line[len++] = '\n';
+	if (write(STDERR_FILENO, line, (size_t)len) < 0)
 		return;
 }
 

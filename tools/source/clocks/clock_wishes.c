@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "common/arguments.h"
 #include "common/command.h"
 #include "common/quantity.h"
 #include "source/clocks/clock_wishes.h"
@@ -14,14 +15,13 @@ void clock_wishes_add_pair(struct clock_wishes *wishes, const char *option,
 	char *comma = strchr(arg, ',');
 
 	if (!comma || comma == arg || !comma[1] || strchr(comma + 1, ','))
-		argp_error(state, "--%s=%s: not two names of events", option,
-			   arg);
+		misuse(state, "--%s=%s: not two names of events", option, arg);
 	if (wishes->pairs == MESSAGES_RULES)
-		argp_error(state, "--%s=%s: too many pairs", option, arg);
+		misuse(state, "--%s=%s: too many pairs", option, arg);
 	*comma = '\0';
 	if (!strcmp(arg, comma + 1))
-		argp_error(state, "--%s=%s,%s: one event is not a pair", option,
-			   arg, arg);
+		misuse(state, "--%s=%s,%s: one event is not a pair", option,
+		       arg, arg);
 	rule->sent = arg;
 	rule->received = comma + 1;
 	wishes->pairs++;
@@ -50,9 +50,9 @@ void clock_wishes_add_offset(struct clock_wishes *wishes, char *arg,
 	int64_t ns;
 
 	if (!equals || equals == arg || !parse_offset(equals + 1, &ns))
-		argp_error(state, "--offset=%s: not as in h2=+1.284ms", arg);
+		misuse(state, "--offset=%s: not as in h2=+1.284ms", arg);
 	if (wishes->hands == CLOCK_HANDS)
-		argp_error(state, "--offset=%s: too many offsets", arg);
+		misuse(state, "--offset=%s: too many offsets", arg);
 	*equals = '\0';
 	*hand = (struct clock_hand){ arg, ns };
 	wishes->hands++;
