@@ -41,7 +41,7 @@ void foreign_tell(struct foreign *foreign)
 static int read_item(struct foreign *foreign, struct posix_trace_item_np *item,
 		     int *unavailable)
 {
-	if (foreign->as->grows && !follow_is_wanted())
+	if (foreign->as.grows && !follow_is_wanted())
 		pxt_feed_pause(foreign->feed, true);
 	return foreign->format->import->next(&foreign->import, item,
 					     unavailable);
@@ -174,7 +174,7 @@ bool foreign_is_silent(const struct foreign *foreign)
 	size_t ahead;
 
 	pxt_feed_peek(foreign->feed, &ahead);
-	return foreign->as->grows && !foreign_can_rewind(foreign) && !ahead &&
+	return foreign->as.grows && !foreign_can_rewind(foreign) && !ahead &&
 	       !pxt_feed_offset(foreign->feed);
 }
 
@@ -208,7 +208,7 @@ static int read_all(struct foreign *foreign)
  * place. Events of a CTF trace come with the names of their threads. */
 static int learn(struct foreign *foreign)
 {
-	if (foreign->has_learned || foreign->as->grows || foreign->is_folder ||
+	if (foreign->has_learned || foreign->as.grows || foreign->is_folder ||
 	    !foreign_can_rewind(foreign))
 		return 0;
 	foreign->has_learned = true;
@@ -450,7 +450,7 @@ static void follow(struct source *source, bool on)
 {
 	struct foreign *foreign = foreign_of(source);
 
-	if (foreign->as->grows)
+	if (foreign->as.grows)
 		pxt_feed_pause(foreign->feed, !on);
 }
 
@@ -473,7 +473,7 @@ static bool is_complete(struct source *source)
 {
 	const struct foreign *foreign = foreign_of(source);
 
-	return !foreign->as->grows || pxt_feed_ended(foreign->feed);
+	return !foreign->as.grows || pxt_feed_ended(foreign->feed);
 }
 
 static bool has_file(struct source *source, const struct stat *file)

@@ -10,8 +10,8 @@
 #include "source/source.h"
 #include "source/source_as.h"
 
-/* Opens it. as: borrowed until it is closed. Returns the exit status, after
- * reporting errors. */
+/* Opens it. as: copied; its texts are borrowed until the source is closed.
+ * Returns the exit status, after reporting errors. */
 int source_open(struct source **source, const char *name,
 		const struct source_as *as);
 

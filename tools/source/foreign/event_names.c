@@ -61,7 +61,7 @@ int foreign_event_names(struct foreign *foreign)
 	char *path;
 	int err = 0;
 
-	foreign->settings = foreign->as->settings;
+	foreign->settings = foreign->as.settings;
 	if (!is_wanted(foreign))
 		return 0;
 	path = foreign_event_names_path(foreign->name,

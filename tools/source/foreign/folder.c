@@ -41,13 +41,12 @@ static int refuse_use(const struct foreign *foreign)
 		     foreign->name);
 		return EXIT_MISUSE;
 	}
-	if (foreign->as->format &&
-	    foreign->as->format != catalogue_find("ctf")) {
+	if (foreign->as.format && foreign->as.format != catalogue_find("ctf")) {
 		talk("%s: %s is not a directory", foreign->name,
-		     foreign->as->format->name);
+		     foreign->as.format->name);
 		return EXIT_MISUSE;
 	}
-	if (!foreign->as->grows)
+	if (!foreign->as.grows)
 		return EXIT_SUCCESS;
 	talk("%s: a trace in CTF cannot be followed; leave out -F",
 	     foreign->name);
@@ -88,7 +87,7 @@ int foreign_folder_open(struct foreign *foreign)
 	status = refuse_use(foreign);
 	if (status)
 		return status;
-	if (!ctf_spans_parse(&foreign->decoder.spans, &foreign->as->settings,
+	if (!ctf_spans_parse(&foreign->decoder.spans, &foreign->as.settings,
 			     &why)) {
 		talk("-o spans: %s", why);
 		return EXIT_MISUSE;

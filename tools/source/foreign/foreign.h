@@ -21,7 +21,7 @@
 struct foreign {
 	struct source source;
 	char *name;
-	const struct source_as *as;
+	struct source_as as;		 /* texts are borrowed */
 	const struct pxt_format *format; /* NULL: unknown so far */
 	struct pxt_settings settings;	 /* see event_names.h */
 	char *beside;			 /* companion file among these, or

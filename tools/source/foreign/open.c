@@ -71,7 +71,7 @@ static int open_file(struct foreign *foreign)
 		return status;
 	err = foreign->fd < 0 ? errno :
 				pxt_feed_open(foreign->fd, &foreign->feed);
-	if (!err && foreign->as->grows)
+	if (!err && foreign->as.grows)
 		pxt_feed_grows(foreign->feed);
 	if (!err && foreign->is_line)
 		pxt_feed_set_line(foreign->feed);
@@ -97,7 +97,7 @@ static void make_uuid(struct foreign *foreign, const struct pxt_probe *probe)
 {
 	struct digest digest;
 
-	if (foreign->as->grows && !foreign_can_rewind(foreign) &&
+	if (foreign->as.grows && !foreign_can_rewind(foreign) &&
 	    getrandom(foreign->uuid, sizeof(foreign->uuid), 0) ==
 		    sizeof(foreign->uuid)) {
 		memcpy(foreign->boot, foreign->uuid, sizeof(foreign->boot));
@@ -160,7 +160,7 @@ static int wait_for_more(struct foreign *foreign)
 static int guess(struct foreign *foreign, struct pxt_probe *probe,
 		 unsigned *sure)
 {
-	const bool waits = foreign->as->grows && !foreign_can_rewind(foreign);
+	const bool waits = foreign->as.grows && !foreign_can_rewind(foreign);
 	int err = 0;
 
 	if (!waits)
@@ -184,10 +184,10 @@ static int recognise(struct foreign *foreign)
 
 	if (foreign->is_folder)
 		return foreign_folder_recognise(foreign);
-	foreign->format = foreign->as->format;
+	foreign->format = foreign->as.format;
 	if (!foreign->format)
 		err = guess(foreign, &probe, &sure);
-	else if (!foreign->as->grows)
+	else if (!foreign->as.grows)
 		err = pxt_feed_need(foreign->feed, PXT_PROBE_MAX);
 	if (err) {
 		talk_error(foreign->name, err);
@@ -206,7 +206,7 @@ static int recognise(struct foreign *foreign)
 
 static bool set_epoch(struct foreign *foreign)
 {
-	const char *text = pxt_settings_get(&foreign->as->settings, "epoch");
+	const char *text = pxt_settings_get(&foreign->as.settings, "epoch");
 	unsigned long long seconds;
 	unsigned nanoseconds = 0;
 	char fraction[16] = "000000000";
@@ -236,7 +236,7 @@ static bool set_epoch(struct foreign *foreign)
 /* Each of several traces takes its own settings. */
 static void tell_unused(const struct foreign *foreign)
 {
-	const struct pxt_settings *settings = &foreign->as->settings;
+	const struct pxt_settings *settings = &foreign->as.settings;
 
 	for (size_t i = 0; i < settings->count; i++)
 		if (!catalogue_has_key(source_foreign_options,
@@ -265,7 +265,7 @@ static int begin(struct foreign *foreign)
 
 	if (!set_epoch(foreign)) {
 		talk("epoch=%s: no time in seconds since 1970",
-		     pxt_settings_get(&foreign->as->settings, "epoch"));
+		     pxt_settings_get(&foreign->as.settings, "epoch"));
 		return EXIT_MISUSE;
 	}
 	set_name(foreign);
@@ -289,7 +289,7 @@ int source_foreign_open(struct source **source, const char *name,
 
 	if (foreign) {
 		foreign->fd = -1;
-		foreign->as = as;
+		foreign->as = *as;
 		foreign->name = strdup(name);
 	}
 	if (!foreign || !foreign->name || pxt_trace_create(&foreign->trace)) {

@@ -14,7 +14,7 @@ enum { ORDER_MAX = 256 }; /* bytes of an order */
 /* Returns an error number. EINVAL: no such order. */
 static int give(const struct foreign *foreign, const char *order)
 {
-	const struct pxt_importer *import = foreign->as->format->import;
+	const struct pxt_importer *import = foreign->as.format->import;
 	uint8_t bytes[ORDER_MAX];
 	const size_t len =
 		import->order ? import->order(order, bytes, sizeof(bytes)) : 0;
@@ -26,7 +26,7 @@ static int refuse(const struct foreign *foreign, const char *order, int err)
 {
 	if (err == EINVAL) {
 		talk("--send %s: %s has no such order", order,
-		     foreign->as->format->name);
+		     foreign->as.format->name);
 		return EXIT_MISUSE;
 	}
 	talk_error(foreign->name, err);
@@ -35,7 +35,7 @@ static int refuse(const struct foreign *foreign, const char *order, int err)
 
 int foreign_order_begin(struct foreign *foreign)
 {
-	const struct source_as *as = foreign->as;
+	const struct source_as *as = &foreign->as;
 
 	if (as->orders && !foreign->is_line) {
 		talk("--send %s: %s is no line to a device", as->order[0],
