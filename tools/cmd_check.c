@@ -478,8 +478,10 @@ static int check(struct options *options)
 static int learn(struct options *options)
 {
 	struct learning *learning = &options->learning;
-	int status = EXIT_SUCCESS;
+	int status;
 
+	status = live_logs_find(&options->logs, options->files.file,
+				options->files.count);
 	for (size_t i = 0; i < options->files.count && !status; i++)
 		status = runs_add(&options->runs, options->files.file[i]);
 	learning->runs = &options->runs;

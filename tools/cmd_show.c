@@ -7,7 +7,7 @@
 #include "common/arguments.h"
 #include "common/talk.h"
 #include "event/refused_descriptions.h"
-#include "live/live.h"
+#include "live/live_request.h"
 #include "live/live_urge.h"
 #include "select/selection.h"
 #include "source/device/device.h"
@@ -251,42 +251,21 @@ static int show_files(struct options *options)
 	return status;
 }
 
-/* The stream filters events if names suffice. To be freed. */
-static char *choose_events(const struct select_words *words)
+static struct live_request request_of(struct options *options)
 {
-	char *list;
-
-	for (size_t i = 0; i < words->count; i++)
-		if (*words->word[i] == '#')
-			return NULL;
-	list = words->count ? select_words_join(words) : NULL;
-	if (list && strlen(list) > POSIX_TRACE_SELECTION_MAX_NP) {
-		free(list);
-		return NULL;
-	}
-	return list;
+	return (struct live_request){
+		.operand = options->files.file,
+		.operands = options->files.count,
+		.selection = &options->selection,
+		.follow = options->follow,
+	};
 }
 
-/* The process is the target, with its children, and not a selection. */
-static int open_process(struct options *options, const struct live_plan *plan)
+/* The stream filters events if names suffice. */
+static int show_live(struct options *options,
+		     const struct live_request *request)
 {
-	struct select_words *words = &options->selection.processes;
-	const char *process = *words->word;
-	int status;
-
-	if (words->count > 1 || strpbrk(process, "!*?[")) {
-		talk("-p: one process can be watched at a time, by its number "
-		     "or name");
-		return EXIT_MISUSE;
-	}
-	status = live_open_process(&options->live, process, plan);
-	select_words_fini(words);
-	return status;
-}
-
-static int show_live(struct options *options)
-{
-	char *events = choose_events(&options->selection.events);
+	char *events = live_request_events(&options->selection);
 	const struct live_plan plan = {
 		.events = events,
 		.follow = options->follow,
@@ -294,11 +273,7 @@ static int show_live(struct options *options)
 	int status;
 
 	options->output.to.keeps_part = true;
-	if (options->files.count)
-		status = live_open_stream(&options->live, *options->files.file,
-					  &plan);
-	else
-		status = open_process(options, &plan);
+	status = live_request_open(&options->live, request, &plan);
 	if (!status) {
 		status = show(options->live->source, options);
 		if (options->live->status)
@@ -309,17 +284,10 @@ static int show_live(struct options *options)
 	return status;
 }
 
-static bool is_live(const struct options *options)
-{
-	return options->files.count ?
-		       options->files.count == 1 &&
-			       live_is_stream(*options->files.file) :
-		       options->follow && options->selection.processes.count;
-}
-
 static int run(const struct command *cmd, int argc, char **argv)
 {
 	struct options options = { .output.time = STAMP_AUTO };
+	struct live_request request;
 	int status;
 
 	arguments_parse(cmd, argc, argv, &options);
@@ -327,7 +295,10 @@ static int run(const struct command *cmd, int argc, char **argv)
 		follow_begin();
 	if (options.follow && !options.output.to.file)
 		follow_reader();
-	status = is_live(&options) ? show_live(&options) : show_files(&options);
+	request = request_of(&options);
+	status = live_request_is_live(&request) ?
+			 show_live(&options, &request) :
+			 show_files(&options);
 	selection_fini(&options.selection);
 	return status;
 }

@@ -5,6 +5,7 @@
 #include <langinfo.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "common/arguments.h"
@@ -20,6 +21,7 @@
 #include "figures/periods_table.h"
 #include "live/live_logs.h"
 #include "live/live_refresh.h"
+#include "live/live_request.h"
 #include "select/selection_walk.h"
 #include "source/follow.h"
 #include "source/source_begin.h"
@@ -48,6 +50,7 @@ struct options {
 	int64_t every; /* length of periods; 0: the whole is counted */
 	bool has_base; /* the trace's beginning is known */
 	bool follow;
+	struct live *watched; /* the running recording; or NULL */
 	bool sorts;
 	struct destination_options to;
 };
@@ -58,7 +61,9 @@ static const struct argp_option option_table[] = {
 	  "figures of each such time, as 1s or 100ms, instead of the whole",
 	  0 },
 	{ "follow", 'F', NULL, 0,
-	  "with --every: go on with what is added to the log", 0 },
+	  "with --every: go on with what is added to the log; without FILE, "
+	  "watch the process of -p",
+	  0 },
 	{ "group", 'g', "WHAT", 0,
 	  "event, thread or process: a line for each event, or for each "
 	  "event of each thread or process",
@@ -171,7 +176,7 @@ static const struct argp_child children[] = {
 static const struct argp argp = {
 	.options = option_table,
 	.parser = parse,
-	.args_doc = "[FILE...]",
+	.args_doc = "[FILE...]\nSTREAM",
 	.doc = "count events, and measure the time between them"
 	       "\vSeveral logs are counted as one. The default FILE is the "
 	       "newest *.ptl of the current directory. Exit statuses are in "
@@ -228,6 +233,14 @@ static int add(void *argument, const struct posix_trace_item_np *item)
 }
 
 /* Waits for more of a followed trace. */
+static bool wait_for(const struct options *options, struct source *source)
+{
+	if (!options->watched)
+		return options->follow && follow_wait(source);
+	live_done(options->watched);
+	return live_more(options->watched);
+}
+
 static bool wait_for_more(void *argument)
 {
 	struct counting *counting = argument;
@@ -235,7 +248,7 @@ static bool wait_for_more(void *argument)
 	if (counting->options->selection.over)
 		return false;
 	out_flush(counting->out);
-	return follow_wait(counting->figures->source);
+	return wait_for(counting->options, counting->figures->source);
 }
 
 static int gather(struct counting *counting)
@@ -458,6 +471,8 @@ static int count_periods(struct figures *figures, struct options *options)
 	err = survey(&counting);
 	if (!err)
 		err = gather(&counting);
+	if (options->watched)
+		live_end(options->watched);
 	if (!err)
 		err = end_periods(&periods, &options->selection);
 	status = close_destination(&to, figures, err);
@@ -474,6 +489,18 @@ static int count(struct figures *figures, struct options *options)
 	return status ? status : tell(figures, options);
 }
 
+/* A trace that has just begun has no times yet. */
+static int begin_selection(struct options *options, struct source *source)
+{
+	struct selection *selection = &options->selection;
+	int err;
+
+	do
+		err = selection_begin(selection, source, options->utc);
+	while (!err && selection->over && wait_for(options, source));
+	return err;
+}
+
 static int stat_source(struct source *source, struct options *options)
 {
 	static struct figures figures;
@@ -483,14 +510,15 @@ static int stat_source(struct source *source, struct options *options)
 	options->figures.system = options->selection.events.count;
 	options->figures.partial = selection_is_given(&options->selection) &&
 				   !selection_is_of_time(&options->selection);
-	options->live = live_refresh(source, &options->now);
+	options->live =
+		!options->watched && live_refresh(source, &options->now);
 	err = source_begin(source, &base);
 	options->has_base = !err;
 	if (err && err != ENODATA) {
 		talk_error(source->name, err);
 		return EXIT_SYSTEM;
 	}
-	err = selection_begin(&options->selection, source, options->utc);
+	err = begin_selection(options, source);
 	if (err)
 		return selection_refuse(&options->selection, err);
 	err = figures_init(&figures, source, &options->figures, base);
@@ -526,6 +554,39 @@ static int stat_files(struct options *options)
 	return status;
 }
 
+/* The stream filters events if names suffice. */
+static int stat_live(struct options *options,
+		     const struct live_request *request)
+{
+	char *events = live_request_events(&options->selection);
+	const struct live_plan plan = { .events = events, .follow = true };
+	int status;
+
+	status = live_request_open(&options->watched, request, &plan);
+	if (!status) {
+		status = stat_source(options->watched->source, options);
+		if (options->watched->status)
+			status = options->watched->status;
+		live_close(options->watched);
+	}
+	free(events);
+	return status;
+}
+
+static int stat_input(struct options *options)
+{
+	const struct live_request request = {
+		.operand = options->files.file,
+		.operands = options->files.count,
+		.selection = &options->selection,
+		.follow = options->follow,
+	};
+
+	return options->follow && live_request_is_live(&request) ?
+		       stat_live(options, &request) :
+		       stat_files(options);
+}
+
 static int run(const struct command *cmd, int argc, char **argv)
 {
 	static struct options options;
@@ -537,7 +598,7 @@ static int run(const struct command *cmd, int argc, char **argv)
 	if (options.follow && !options.to.file)
 		follow_reader();
 	options.figures.ascii = strcmp(nl_langinfo(CODESET), "UTF-8");
-	status = stat_files(&options);
+	status = stat_input(&options);
 	live_logs_fini(&options.logs);
 	selection_fini(&options.selection);
 	return status;

@@ -11,7 +11,7 @@
 #include "common/quantity.h"
 #include "common/talk.h"
 #include "event/refused_descriptions.h"
-#include "live/live.h"
+#include "live/live_request.h"
 #include "screen/terminal.h"
 #include "screen/viewer.h"
 #include "select/select_fields.h"
@@ -267,7 +267,8 @@ static int open_again(struct options *options, struct source **look)
 	return status;
 }
 
-static int show_live(struct options *options)
+static int show_live(struct options *options,
+		     const struct live_request *request)
 {
 	const struct live_plan plan = {
 		.follow = true,
@@ -276,19 +277,7 @@ static int show_live(struct options *options)
 	struct source *look = NULL;
 	int status;
 
-	if (options->files.count) {
-		status = live_open_stream(&options->live, *options->files.file,
-					  &plan);
-	} else if (options->selection.processes.count == 1) {
-		status = live_open_process(&options->live,
-					   *options->selection.processes.word,
-					   &plan);
-		select_words_fini(&options->selection.processes);
-	} else {
-		talk("-p: one process can be watched at a time, by its number "
-		     "or name");
-		return EXIT_MISUSE;
-	}
+	status = live_request_open(&options->live, request, &plan);
 	if (status)
 		return status;
 	options->follow = true;
@@ -303,12 +292,17 @@ static int show_live(struct options *options)
 	return status;
 }
 
-static bool is_live(const struct options *options)
+static int view(struct options *options)
 {
-	return options->files.count ?
-		       options->files.count == 1 &&
-			       live_is_stream(*options->files.file) :
-		       options->follow && options->selection.processes.count;
+	const struct live_request request = {
+		.operand = options->files.file,
+		.operands = options->files.count,
+		.selection = &options->selection,
+		.follow = options->follow,
+	};
+
+	return live_request_is_live(&request) ? show_live(options, &request) :
+						show_files(options);
 }
 
 static int run(const struct command *cmd, int argc, char **argv)
@@ -320,8 +314,7 @@ static int run(const struct command *cmd, int argc, char **argv)
 	status = terminal_check("posixtrace show prints the events");
 	if (!status) {
 		follow_begin();
-		status = is_live(&options) ? show_live(&options) :
-					     show_files(&options);
+		status = view(&options);
 	}
 	selection_fini(&options.selection);
 	free(options.newest);

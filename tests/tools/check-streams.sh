@@ -36,6 +36,8 @@ reads 0 convert -q -o copy.ptl "$number"
 "$posixtrace" stat copy.ptl > out
 has '^tick ' out
 reads 0 check -a 'at least 1 of tick' "$number"
+reads 0 check --learn "$number"
+has '^some-tick: ' out
 reads 0 diff --compare=none "$number" live.ptl
 grep -Ec '^(before|after) +1 ' out | grep -qx 2 || fail 'no sides' out
 reads 0 diff --compare=none copy.ptl "$number"

@@ -66,8 +66,8 @@ static int watch_target(struct live **live, const char *name,
 
 	if (!plan->follow) {
 		talk("stream %s: its events are in no log; show -F %s "
-		     "watches its process",
-		     name, name);
+		     "watches its process, and record -p %ld makes a log of it",
+		     name, name, (long)stream->target);
 		return EXIT_NOTHING;
 	}
 	return live_stream_open(live, stream->target, plan, inherited);

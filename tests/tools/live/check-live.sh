@@ -220,12 +220,33 @@ start_ticker -t
 "$posixtrace" show 0 > shown 2> err
 status_is 1 $? 'a stream without log' err
 has '^posixtrace: stream 0: its events are in no log; show -F 0 ' err
+has "record -p $target makes a log of it\$" err
 watch 0
 wait_for 'ticks' grep -q ' tick ' shown
 has "^posixtrace: watching ticker \\($target\\), all events" err
 interrupt $watcher
 status_is 0 $? 'watching what a stream does' err
+
+# measure ARGUMENT...: rates of what happens now
+measure() {
+	rm -f shown err
+	"$posixtrace" stat -F --every 10ms -f csv "$@" > shown 2> err &
+	watcher=$!
+	remember $watcher
+	wait_for 'ticks' grep -q '"*event"*,"*tick"*,' shown
+	has "^posixtrace: watching ticker \\($target\\), " err
+	lacks ',posix_trace' shown
+	interrupt $watcher
+	status_is 0 $? "stat -F $*" err
+	lines_are 1 err
+	no_stream 1
+}
+measure 0
+measure -p $target
+measure -p $target -e tick
 stop_ticker
+"$posixtrace" stat -F --every 1s -p $target > shown 2> err
+status_is 6 $? 'rates of a process that is gone' err
 
 # What is there as a file is one.
 echo no log > 3
