@@ -83,6 +83,29 @@ holds 'order_received before order_sent by id'
 { event order_sent 500 2 7; good; } | trace early.json
 fails early.json 'order_received before order_sent by id' 1 order_sent
 fails good.json 'order_received before order_sent by tid' 3 order_sent
+
+# Keys of all kinds, of which one is missing: beside others, and far from them
+keys='0 1 63 64 65 127 128 4095 18446744073709551615 -1 -64 1.5 -2.5 "a" "b" 1e300'
+keys_without() {
+	time=1000
+	for key in $keys; do
+		time=$((time + 1))
+		[ "$key" = "$1" ] || event order_received $time 1 "$key"
+	done
+	for key in $keys; do
+		time=$((time + 1))
+		event order_sent $time 2 "$key"
+	done
+}
+keys_without none | trace keys.json
+check 0 keys.json -a 'order_received before order_sent by id'
+has '\(16 times\)$' out
+for key in $keys; do
+	keys_without "$key" | trace keys.json
+	check 1 keys.json -a 'order_received before order_sent by id'
+	has '\(1 of 16 times\)$' out
+done
+
 holds 'order_received before order_sent by pid'
 holds 'order_received before order_sent by *'
 

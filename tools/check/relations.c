@@ -18,14 +18,15 @@ int relations_init(struct relations *relations, struct position *position,
 		return ENOMEM;
 	relations->rules = rules;
 	for (size_t i = 0; i < rules; i++)
-		keys_init(&relations->seen[i], RELATIONS_KEYS, 1);
+		key_set_init(&relations->seen[i], &relations->seed,
+			     RELATIONS_KEYS);
 	return 0;
 }
 
 void relations_fini(struct relations *relations)
 {
 	for (size_t i = 0; i < relations->rules; i++)
-		keys_fini(&relations->seen[i]);
+		key_set_fini(&relations->seen[i]);
 	free(relations->seen);
 	waits_fini(&relations->open);
 }
@@ -37,17 +38,15 @@ static int64_t earliness(const struct position *position)
 }
 
 static int check_before(struct relations *relations, struct rule *rule,
-			struct keys *seen, unsigned term, const struct key *key)
+			struct key_set *seen, unsigned term,
+			const struct key *key)
 {
 	struct position *position = relations->position;
-	uint32_t number;
-	int err;
 
-	err = keys_find(seen, key, term == RULE_FIRST, &number);
-	if (err || term == RULE_FIRST)
-		return err;
+	if (term == RULE_FIRST)
+		return key_set_add(seen, key);
 	rule->met++;
-	if (number != KEYS_NONE)
+	if (key_set_has(seen, key))
 		return 0;
 	/* Keys beyond the limit are unknown. */
 	if (seen->count == seen->most) {

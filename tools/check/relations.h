@@ -5,10 +5,10 @@
 #ifndef CHECK_RELATIONS_H
 #define CHECK_RELATIONS_H
 
+#include "check/key_set.h"
 #include "check/position.h"
 #include "check/rule.h"
 #include "figures/key_place.h"
-#include "figures/keys.h"
 #include "figures/waits.h"
 
 enum { RELATIONS_KEYS = 1 << 20 }; /* limit of a rule */
@@ -16,8 +16,8 @@ enum { RELATIONS_KEYS = 1 << 20 }; /* limit of a rule */
 struct relations {
 	struct position *position; /* borrowed */
 	struct key_seed seed;
-	struct waits open; /* open intervals of rules */
-	struct keys *seen; /* keys of first events, by rule */
+	struct waits open;    /* open intervals of rules */
+	struct key_set *seen; /* keys of first events, by rule */
 	size_t rules;
 };
 

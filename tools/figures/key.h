@@ -30,6 +30,13 @@ static inline bool key_is_same(const struct key *a, const struct key *b)
 	return a->word[0] == b->word[0] && a->word[1] == b->word[1];
 }
 
+/* True if the second word is the value, a number that is not negative. The first
+ * word of any other key is not 0. */
+static inline bool key_is_integer(const struct key *key)
+{
+	return !key->word[0];
+}
+
 /* A hash of 64 bits, with the secret. */
 uint64_t key_hash(const struct key_seed *seed, const struct key *key);
 

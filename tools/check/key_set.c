@@ -1,0 +1,136 @@
+/* key_set.c - which keys have been seen */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "check/key_set.h"
+
+enum {
+	SLOTS_LEAST = 1 << 7,
+	GROWTH = 4,
+	BLOCK_BITS = 6, /* numbers in a block, as a logarithm */
+};
+
+void key_set_init(struct key_set *set, const struct key_seed *seed,
+		  uint32_t most)
+{
+	*set = (struct key_set){ .seed = seed, .most = most };
+}
+
+void key_set_fini(struct key_set *set)
+{
+	free(set->blocks.slot);
+	free(set->others.slot);
+	key_set_init(set, set->seed, set->most);
+}
+
+/* Numbers */
+
+/* The slot of a block has the bits of its numbers, and the block. */
+static struct key block_of(const struct key *key)
+{
+	const unsigned bit = key->word[1] & ((1U << BLOCK_BITS) - 1);
+
+	return (struct key){ { UINT64_C(1) << bit,
+			       key->word[1] >> BLOCK_BITS } };
+}
+
+/* Slots */
+
+/* Blocks are told apart by the second word alone. */
+static bool is_same(const struct key *slot, const struct key *wanted,
+		    bool is_block)
+{
+	return slot->word[1] == wanted->word[1] &&
+	       (is_block || slot->word[0] == wanted->word[0]);
+}
+
+/* The slot of a key, or the free one where it belongs. */
+static struct key *find(const struct key_table *table,
+			const struct key_seed *seed, const struct key *wanted,
+			bool is_block)
+{
+	const struct key hashed = { { is_block ? 0 : wanted->word[0],
+				      wanted->word[1] } };
+	const size_t mask = table->slots - 1;
+	size_t i = key_hash(seed, &hashed) & mask;
+
+	while (table->slot[i].word[0] &&
+	       !is_same(&table->slot[i], wanted, is_block))
+		i = (i + 1) & mask;
+	return &table->slot[i];
+}
+
+static int grow(struct key_table *table, const struct key_seed *seed,
+		bool is_block)
+{
+	struct key_table larger = {
+		.slots = table->slots ? GROWTH * table->slots : SLOTS_LEAST,
+		.used = table->used,
+	};
+
+	larger.slot = calloc(larger.slots, sizeof(*larger.slot));
+	if (!larger.slot)
+		return ENOMEM;
+	for (size_t i = 0; i < table->slots; i++)
+		if (table->slot[i].word[0])
+			*find(&larger, seed, &table->slot[i], is_block) =
+				table->slot[i];
+	free(table->slot);
+	*table = larger;
+	return 0;
+}
+
+static int reserve(struct key_table *table, const struct key_seed *seed,
+		   bool is_block)
+{
+	return 2 * (table->used + 1) > table->slots ?
+		       grow(table, seed, is_block) :
+		       0;
+}
+
+static int add_number(struct key_set *set, const struct key *key)
+{
+	const struct key block = block_of(key);
+	struct key *slot;
+
+	if (reserve(&set->blocks, set->seed, true))
+		return ENOMEM;
+	slot = find(&set->blocks, set->seed, &block, true);
+	set->blocks.used += !slot->word[0];
+	set->count += !(slot->word[0] & block.word[0]);
+	slot->word[0] |= block.word[0];
+	slot->word[1] = block.word[1];
+	return 0;
+}
+
+static int add_other(struct key_set *set, const struct key *key)
+{
+	struct key *slot;
+
+	if (reserve(&set->others, set->seed, false))
+		return ENOMEM;
+	slot = find(&set->others, set->seed, key, false);
+	set->others.used += !slot->word[0];
+	set->count += !slot->word[0];
+	*slot = *key;
+	return 0;
+}
+
+int key_set_add(struct key_set *set, const struct key *key)
+{
+	if (set->count == set->most)
+		return 0;
+	return key_is_integer(key) ? add_number(set, key) : add_other(set, key);
+}
+
+bool key_set_has(const struct key_set *set, const struct key *key)
+{
+	const bool is_block = key_is_integer(key);
+	const struct key_table *table = is_block ? &set->blocks : &set->others;
+	const struct key wanted = is_block ? block_of(key) : *key;
+
+	if (!table->slots)
+		return false;
+	return find(table, set->seed, &wanted, is_block)->word[0] &
+	       wanted.word[0];
+}
