@@ -7,7 +7,7 @@ enum {
 	MARGIN_NS = 10000000, /* tolerance between the clocks of two chunks */
 	AGREED_NS = 1000000,  /* difference of clocks that agree */
 	FINE = 64 << 10,      /* bytes below which halving ends */
-	FINE_SECTIONS = 32,   /* sections below which halving ends */
+	FINE_SECTIONS = 128,  /* sections below which halving ends */
 	STEP_BACK = 4,	      /* factor of each further step back */
 	HALVING = 3,	      /* each third step of the search is a half */
 	SYSTEM_DATA_MAX = 4096,
