@@ -5,6 +5,7 @@
 
 "$posixtrace" --version | grep -q '^with sqlite' || skip 'built without SQLite'
 service=$(tool tests/tools/query/service) || exit 99
+orders=$(tool tests/tools/orders) || exit 99
 data=$top_srcdir/tests/data
 "$service" service.ptl || fail 'no log'
 
@@ -131,6 +132,15 @@ host	events	lost
 h1	145	12
 count(*)
 0'
+
+# A constant without a name is a text, too, as its column is one of texts.
+record 0 orders -q -o orders.ptl -- "$orders"
+ask 0 -f tsv orders.ptl "select id, side, typeof(side), side_value
+	from order_received where side in ('buy', '7') order by ts"
+is 'id	side	typeof(side)	side_value
+81723	buy	text	0
+81725	7	text	7
+81726	buy	text	0'
 
 # Names that are taken, and odd ones
 cat > names.json <<'END'
@@ -287,6 +297,7 @@ import json, sqlite3, subprocess, sys
 posixtrace, trace, path = sys.argv[1:]
 database = sqlite3.connect(path)
 assert database.execute('pragma integrity_check').fetchone()[0] == 'ok'
+beyond = {float('inf'): 'Infinity', float('-inf'): '-Infinity'}  # JSON
 tables = [name for (name,) in database.execute(
     "select name from sqlite_master where type = 'table'")]
 asked = subprocess.run([posixtrace, 'query', trace, '.tables'],
@@ -299,7 +310,8 @@ for name in tables:
     sql = 'select %s from %s' % (
         ', '.join('"%s"' % column for column in columns if column != 'data'),
         quoted)
-    rows = database.execute(sql).fetchall()
+    rows = [tuple(beyond.get(value, value) for value in row)
+            for row in database.execute(sql)]
     asked = subprocess.run([posixtrace, 'query', '-f', 'json', trace, sql],
                            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     wanted = [tuple(json.loads(line).values())
@@ -331,7 +343,7 @@ awk 'BEGIN {
 	printf ",\n{\"ph\":\"i\",\"name\":\"c\",\"ts\":9999,\"pid\":1,\"tid\":1," \
 		"\"args\":{\"text\":\"%s\"}}]\n", text
 }' > many.json
-for trace in service.ptl board.trx names.json many.json; do
+for trace in service.ptl orders.ptl board.trx names.json many.json; do
 	"$posixtrace" convert -q -t sqlite -o $trace.db $trace 2> err ||
 		fail "$trace as a database" err
 	[ "$(stat -c %a $trace.db)" = 600 ] || fail 'others may read it'

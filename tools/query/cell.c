@@ -21,6 +21,15 @@ void cell_set_unsigned(struct cell *cell, uint64_t number)
 				       "%" PRIu64, number));
 }
 
+void cell_spell(struct cell *cell)
+{
+	if (cell->kind != CELL_INTEGER)
+		return;
+	cell_set_text(cell, cell->digits,
+		      (size_t)snprintf(cell->digits, sizeof(cell->digits),
+				       "%" PRId64, cell->integer));
+}
+
 void cell_set_real(struct cell *cell, double real)
 {
 	cell->kind = isnan(real) ? CELL_NULL : CELL_REAL;

@@ -42,6 +42,9 @@ static inline void cell_set_text(struct cell *cell, const char *text,
  * narrow. */
 void cell_set_unsigned(struct cell *cell, uint64_t number);
 
+/* Makes an integer the text of its digits. */
+void cell_spell(struct cell *cell);
+
 /* Sets a number that is not a number to null, as SQLite would. */
 void cell_set_real(struct cell *cell, double real);
 

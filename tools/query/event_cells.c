@@ -334,6 +334,7 @@ static int set_object(struct event_cells *cells,
 	return set_made(cells, cell);
 }
 
+/* A column of names is one of texts, also where a value has no name. */
 static int set_constant(struct event_cells *cells,
 			const struct posix_trace_value_np *value,
 			const struct posix_trace_number_np *number,
@@ -352,6 +353,7 @@ static int set_constant(struct event_cells *cells,
 
 	if (!len) {
 		set_plain_number(cell, number);
+		cell_spell(cell);
 		return 0;
 	}
 	begin_text(cells);
