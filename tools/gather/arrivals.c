@@ -76,7 +76,11 @@ int arrivals_add(struct arrivals *arrivals, const struct message *message,
 	if (arrival->fragments != fragments)
 		return EBADMSG;
 	if (arrival->fragment[i])
-		return 0;
+		return arrival->len[i] == message->len &&
+				       !memcmp(arrival->fragment[i],
+					       message->bytes, message->len) ?
+			       0 :
+			       EEXIST;
 	if (arrival->size + message->len > SECTION_HEAD + SECTION_MOST)
 		return EBADMSG;
 	arrival->fragment[i] = malloc(message->len);

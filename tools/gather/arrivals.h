@@ -28,7 +28,7 @@ struct arrivals {
 };
 
 /* Adds a section, or a fragment of one. ENOMEM; EBADMSG: it does not fit those that
- * came. */
+ * came; EEXIST: it came before, with other bytes. */
 int arrivals_add(struct arrivals *arrivals, const struct message *message,
 		 uint64_t sequence, int64_t ns);
 

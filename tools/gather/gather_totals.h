@@ -11,13 +11,14 @@
 struct gather_totals {
 	uint64_t sections, bytes, events; /* stored for good */
 	uint64_t duplicates;
-	uint64_t refused;  /* messages that are not sound */
-	uint64_t gone;	   /* sections that never came */
-	uint64_t rewound;  /* shards read again, as the stream was set back */
-	uint64_t failures; /* attempts at which a side was not to be had */
-	uint64_t held;	   /* logs that other processes write at present */
-	uint64_t pending;  /* messages that are not read yet */
-	time_t confirmed;  /* when last */
+	uint64_t conflicts; /* sections that came again with other bytes */
+	uint64_t refused;   /* messages that are not sound */
+	uint64_t gone;	    /* sections that never came */
+	uint64_t rewound;   /* shards read again, as the stream was set back */
+	uint64_t failures;  /* attempts at which a side was not to be had */
+	uint64_t held;	    /* logs that other processes write at present */
+	uint64_t pending;   /* messages that are not read yet */
+	time_t confirmed;   /* when last */
 };
 
 /* Tells of it, on a terminal in a line that is replaced, or, at the end, in one

@@ -39,6 +39,18 @@ static void refuse(struct log_intake *intake, const struct gathered_log *log,
 		     name_of(name, log), number, why);
 }
 
+static void tell_conflict(struct log_intake *intake,
+			  const struct gathered_log *log, uint64_t number)
+{
+	char name[NAME];
+
+	intake->gatherer->totals.conflicts++;
+	if (gatherer_may_tell(intake->gatherer))
+		talk("%s: section %" PRIu64 " came again with other bytes; the "
+		     "first one is kept",
+		     name_of(name, log), number);
+}
+
 /* Tells of numbers up to `to` that are missing. */
 static void tell_gap(struct log_intake *intake, const struct gathered_log *log,
 		     uint64_t to, const char *what)
@@ -269,6 +281,45 @@ static int keep(struct log_intake *intake, struct gathered_log *log,
 	return 0;
 }
 
+/* A section that was stored has come again. One that stands for a gap may come
+ * late: what it stands for was sent before the sender was killed. */
+static int repeat(struct log_intake *intake, const struct gathered_log *log,
+		  const struct section *section, const unsigned char *bytes)
+{
+	struct store *store = log->there.store;
+	int err;
+
+	intake->gatherer->totals.duplicates++;
+	if (!store->class->compare || (bytes && gap_chunk_is(section, bytes)))
+		return 0;
+	err = store->class->compare(store, section);
+	if (err != EEXIST)
+		return err;
+	tell_conflict(intake, log, section->number);
+	return 0;
+}
+
+/* Of a section in several messages, the first one has the head. */
+static int take_again(struct log_intake *intake, const struct gathered_log *log,
+		      const struct message *message)
+{
+	struct section section;
+
+	if (message->type == MESSAGE_SECTION)
+		return section_has(&message->section,
+				   message->bytes + SECTION_HEAD) ?
+			       repeat(intake, log, &message->section,
+				      message->bytes) :
+			       EBADMSG;
+	if (message->fragment)
+		return 0;
+	if (message->len < SECTION_HEAD ||
+	    !section_parse(&section, message->bytes, log->there.name.uuid) ||
+	    section.number != message->number)
+		return EBADMSG;
+	return repeat(intake, log, &section, NULL);
+}
+
 static int take_section(struct log_intake *intake, struct gathered_log *log,
 			const struct message *message, uint64_t sequence,
 			int64_t ns)
@@ -278,8 +329,11 @@ static int take_section(struct log_intake *intake, struct gathered_log *log,
 	const char *wrong;
 
 	if (log->there.store && message->number <= last) {
-		intake->gatherer->totals.duplicates +=
-			is_whole || !message->fragment;
+		const int err = take_again(intake, log, message);
+
+		if (err != EBADMSG)
+			return err;
+		refuse(intake, log, message->number, "its sum is wrong");
 		return 0;
 	}
 	if (log->there.store && last > 1 && message->number - last > GAP_MOST) {

@@ -62,5 +62,10 @@ int gatherer_finish(struct gatherer *gatherer)
 	if (totals->refused)
 		talk("%" PRIu64 " message%s not sound, and skipped",
 		     totals->refused, totals->refused == 1 ? " is" : "s are");
-	return totals->refused ? EXIT_DAMAGED : EXIT_SUCCESS;
+	if (totals->conflicts)
+		talk("%" PRIu64 " section%s came again with other bytes, and "
+		     "the first ones were kept",
+		     totals->conflicts, text_plural(totals->conflicts));
+	return totals->refused || totals->conflicts ? EXIT_DAMAGED :
+						      EXIT_SUCCESS;
 }

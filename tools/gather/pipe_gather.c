@@ -172,6 +172,23 @@ static void note_gap(struct pipe *pipe, const struct piped_log *log,
 	pipe->gatherer->totals.gone += count;
 }
 
+/* The sender has the log only once: what was confirmed of it is not sent again,
+ * but what was not may come again. */
+static void repeat(struct pipe *pipe, struct piped_log *log,
+		   const struct section *section)
+{
+	struct gather_totals *totals = &pipe->gatherer->totals;
+
+	totals->duplicates++;
+	if (gap_chunk_is(section, pipe->bytes) ||
+	    log->store->class->compare(log->store, section) != EEXIST)
+		return;
+	totals->conflicts++;
+	talk("%s/%s: section %" PRIu64 " came again with other bytes; the "
+	     "first one is kept",
+	     log->name.host, log->name.program, section->number);
+}
+
 static void put_section(struct pipe *pipe, const struct frame *frame)
 {
 	struct piped_log *log = find(pipe, frame);
@@ -190,7 +207,7 @@ static void put_section(struct pipe *pipe, const struct frame *frame)
 		refuse(pipe, log, frame, wrong);
 		log->err = EPROTO;
 	} else if (section.number <= log->last) {
-		pipe->gatherer->totals.duplicates++;
+		repeat(pipe, log, &section);
 	} else {
 		log->err = log->store->class->put(log->store, &section,
 						  pipe->bytes);

@@ -24,7 +24,7 @@ enum {
 
 /* Headers of messages, and what they say */
 #define FLEET_ID \
-	"Nats-Msg-Id" /* UUID:NUMBER, UUID:NUMBER:I, UUID:preface:SUM */
+	"Nats-Msg-Id" /* UUID:NUMBER:SUM, UUID:NUMBER:SUM:I, UUID:preface:SUM */
 #define FLEET_AT "Posixtrace-At" /* offset in the file, of logs that append */
 #define FLEET_FRAGMENT "Posixtrace-Part"   /* fragment I/N, I from 1 */
 #define FLEET_PREFACE "Posixtrace-Preface" /* 1 */

@@ -16,6 +16,7 @@
 
 #include "common/durable.h"
 #include "common/talk.h"
+#include "ship/section_index.h"
 #include "ship/store.h"
 
 enum {
@@ -34,8 +35,11 @@ struct folder {
 	unsigned char uuid[SECTION_UUID];
 	uint64_t last; /* number of the last section there */
 	uint64_t len;
-	uint64_t events;	 /* in its chunks */
-	struct store_mark *mark; /* may be NULL */
+	uint64_t begin;	 /* place of the first section */
+	uint64_t events; /* in its chunks */
+	bool appends;
+	struct section_index index; /* as far as it was needed */
+	struct store_mark *mark;    /* may be NULL */
 };
 
 static void put_uuid(char *text, const unsigned char *uuid)
@@ -298,6 +302,7 @@ static void folder_close(struct store *store)
 
 	if (folder->fd >= 0)
 		close(folder->fd);
+	section_index_fini(&folder->index);
 	free(folder);
 }
 
@@ -312,6 +317,8 @@ static int folder_open(struct store **store, const char *where,
 	folder->store.class = &folder_store;
 	folder->fd = -1;
 	folder->mark = log->mark;
+	folder->begin = log->preface->len;
+	folder->appends = log->preface->appends;
 	memcpy(folder->uuid, log->preface->uuid, SECTION_UUID);
 	err = open_named(folder, where, log);
 	if (!err)
@@ -393,6 +400,21 @@ static int folder_put(struct store *store, const struct section *section,
 	return 0;
 }
 
+static int folder_compare(struct store *store, const struct section *section)
+{
+	struct folder *folder = (struct folder *)store;
+	const int err =
+		section_index_read(&folder->index, folder->fd, folder->uuid,
+				   folder->begin, folder->len);
+
+	if (err)
+		return err;
+	/* The END of a log that overwrites itself is another here. */
+	if (!folder->appends && section->type == SECTION_END)
+		return 0;
+	return section_index_differs(&folder->index, section) ? EEXIST : 0;
+}
+
 static int folder_confirm(struct store *store)
 {
 	struct folder *folder = (struct folder *)store;
@@ -409,6 +431,7 @@ static int folder_confirm(struct store *store)
 const struct store_class folder_store = {
 	.open = folder_open,
 	.put = folder_put,
+	.compare = folder_compare,
 	.confirm = folder_confirm,
 	.close = folder_close,
 };

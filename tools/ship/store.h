@@ -59,6 +59,9 @@ struct store_class {
 	/* `bytes`: section_size() of them. */
 	int (*put)(struct store *store, const struct section *section,
 		   const unsigned char *bytes);
+	/* EEXIST: there is another section of that number. 0: it is the same, or
+	 * that is not known. NULL: it never is. */
+	int (*compare)(struct store *store, const struct section *section);
 	int (*confirm)(struct store *store);
 	void (*close)(struct store *store);
 	/* Text for the last error, instead of that of strerror(); NULL: none. */

@@ -101,7 +101,8 @@ static void publish_fragment(const struct section *section,
 
 	if (is("part") && number == 5 && i == 1)
 		return;
-	snprintf(id, sizeof(id), "%s:%" PRIu64, uuid, number);
+	snprintf(id, sizeof(id), "%s:%" PRIu64 ":%08" PRIx32, uuid, number,
+		 section->sum);
 	if (fragments > 1)
 		snprintf(id + strlen(id), sizeof(id) - strlen(id), ":%u",
 			 i + 1);

@@ -78,7 +78,8 @@ class Log:
             data = b"".join(self.pieces)
         magic, kind, size, number = struct.unpack_from("<IIQQ", data)
         assert magic == 0x534C5450 and len(data) == 32 + (size + 7 & ~7)
-        assert name.split(":")[1] == str(number), name
+        checksum = "%08x" % struct.unpack_from("<I", data, 24)
+        assert name.split(":")[1:3] == [str(number), checksum], name
         if ":again:" in name:
             self.again += 1
             assert self.sections.get(number, (0, data))[1] == data

@@ -206,8 +206,8 @@ static int send_section(struct stream_log *log, const struct section *section,
 			.piece = i,
 			.pieces = pieces,
 		};
-		int len = snprintf(id, sizeof(id), "%s:%" PRIu64, log->uuid,
-				   section->number);
+		int len = snprintf(id, sizeof(id), "%s:%" PRIu64 ":%08" PRIx32,
+				   log->uuid, section->number, section->sum);
 
 		if (pieces > 1)
 			len += sprintf(id + len, ":%u", i);

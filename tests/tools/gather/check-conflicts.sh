@@ -1,0 +1,63 @@
+#!/bin/sh
+#
+# check-conflicts.sh - a section that comes again with other bytes is told
+. "${top_srcdir:?}/tests/tools/lib.sh"
+. "$top_srcdir/tests/tools/gather/server.sh"
+
+start_server
+mkdir there
+record 0 'a ticker' -q -o a.ptl -- "$ticker" -n 1000 -s 400
+number=$(python3 "$top_srcdir/tests/tools/ship/spoil.py" a.ptl b.ptl)
+number=${number% *}
+
+# is_told: the conflict, and what is there is what came first
+is_told() {
+	has "^posixtrace: .*: section $number came again with other bytes; the first one is kept\$" err
+	has '^posixtrace: 1 section came again with other bytes, and the first ones were kept$' err
+	grep -q '^posixtrace_gather_conflicting_sections_total{.*} 1$' metrics ||
+		fail 'other metrics' metrics
+	find there -name '*.ptl' ! -name '.*' -exec cmp -s a.ptl {} \; -print \
+		> found
+	lines_are 1 found
+	rm -rf there/*
+}
+
+# The server does not take the other section for the first one, nor does a
+# gatherer, whether that is there, or came just now.
+stream=one
+publish -C a.ptl
+gather 0 'the log'
+lacks 'came again' err
+publish b.ptl
+gather 3 'the other log' --metrics metrics
+is_told
+stream=two
+publish -C a.ptl
+publish b.ptl
+gather 3 'both logs' --metrics metrics
+is_told
+
+# The same in several messages
+stream=three
+publish -C -P 3000 a.ptl
+publish -P 3000 b.ptl
+gather 3 'sections in several messages' --metrics metrics
+is_told
+
+# Sections that wait for one before them
+stream=four
+publish -C -f unconfirmed -l 1 a.ptl
+publish -f unconfirmed -l 1 b.ptl
+gather 3 'sections that wait' --metrics metrics
+has "section $number came again with other bytes" err
+[ "$number" -gt 5 ] || [ "$number" -lt 5 ] || fail "it is section $number"
+rm -rf there/*
+
+# Repeated soundly, nothing is told.
+stream=five
+publish -C a.ptl
+publish -P 3000 a.ptl
+gather 0 'the same sections' --metrics metrics
+lacks 'came again' err
+
+finish
