@@ -160,7 +160,7 @@ static void look_at_limits(struct doctor *doctor)
 	const unsigned long long size = health_file_limit();
 	char text[TEXT_MAX];
 
-	if (size < HEALTH_ROOM_LEAST)
+	if (size < HEALTH_FILE_LEAST)
 		complain(doctor, "ulimit -f unlimited",
 			 "files may have %s only: no stream can be made",
 			 text_size(text, size));

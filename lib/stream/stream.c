@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/random.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/address_space.h"
@@ -617,20 +618,35 @@ static int make_any_number(int dir, uint64_t taken, const struct pxt_attr *attr,
 	return err;
 }
 
-/* The caller maps everything, the target what it has room for: finer chunks are
- * less for each writer. */
+/* The bytes that chunks may take in a file, under RLIMIT_FSIZE. */
+static uint64_t file_space(void)
+{
+	const uint64_t head = chunks_offset(2 * PXT_RING_WRITERS);
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_FSIZE, &limit) || limit.rlim_cur == RLIM_INFINITY)
+		return UINT64_MAX;
+	return limit.rlim_cur > head ? limit.rlim_cur - head : 0;
+}
+
+static uint64_t least(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+/* The caller makes and maps everything, the target maps what it has room for:
+ * finer chunks are less for each writer. */
 static struct pxt_ring_geometry plan(const struct pxt_attr *attr, pid_t target)
 {
 	const size_t user = pxt_attr_user_event_size(attr, attr->max_data);
 	const size_t system = pxt_attr_system_event_size();
-	const uint64_t own = pxt_address_space_share(0);
+	const uint64_t own = least(pxt_address_space_share(0), file_space());
 	const uint64_t other = pxt_address_space_share(target);
 	struct pxt_ring_geometry geometry;
 
 	geometry = pxt_ring_plan_within(
 		attr->stream_size, (uint32_t)(user > system ? user : system),
-		attr->stream_policy == POSIX_TRACE_LOOP,
-		own < other ? own : other);
+		attr->stream_policy == POSIX_TRACE_LOOP, least(own, other));
 	pxt_ring_limit_writers(&geometry, own);
 	return geometry;
 }

@@ -77,6 +77,13 @@ wait_for 'a ticker elsewhere' both_tick counts3
 doctor 1 'a program with another directory' -p $elsewhere
 has '^  its POSIXTRACE_DIR is not the one here   try: ' out
 
+# A limit on files, in blocks of 512 bytes
+(
+	ulimit -f 16384
+	"$posixtrace" doctor
+) > out 2> err
+has 'files may have 8.0 MiB only: no stream can be made +try: ulimit -f' out
+
 # A directory that is open to others.
 mkdir -m 755 open
 POSIXTRACE_DIR=$work/open "$posixtrace" doctor > out 2> err

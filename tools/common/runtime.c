@@ -1,11 +1,13 @@
-/* runtime.c - problems of the runtime directory */
+/* runtime.c - problems of the runtime directory, and of its files */
 #include <errno.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <trace_np.h>
 
 #include "common/command.h"
 #include "common/runtime.h"
 #include "common/talk.h"
+#include "common/text.h"
 
 bool runtime_is_refused(void)
 {
@@ -25,4 +27,18 @@ int runtime_refuse(void)
 	     *directory.refusal ? directory.refusal :
 				  "it is another process's");
 	return EXIT_DENIED;
+}
+
+void runtime_report_no_stream(int err)
+{
+	struct rlimit limit;
+	char size[TEXT_MAX];
+
+	if (err == ENOMEM && !getrlimit(RLIMIT_FSIZE, &limit) &&
+	    limit.rlim_cur != RLIM_INFINITY)
+		talk("cannot make a stream: %s; files may have %s only "
+		     "(ulimit -f)",
+		     strerror(err), text_size(size, limit.rlim_cur));
+	else
+		talk_error("cannot make a stream", err);
 }

@@ -22,6 +22,7 @@
 #include "common/command.h"
 #include "common/pid.h"
 #include "common/proc.h"
+#include "common/runtime.h"
 #include "common/talk.h"
 #include "live/live_stream.h"
 #include "record/recording.h"
@@ -199,7 +200,7 @@ static int refuse(pid_t pid, int err)
 {
 	if (err == EPERM || err == EACCES || err == ESRCH)
 		return pid_refuse(pid, err);
-	talk_error("cannot make a stream", err);
+	runtime_report_no_stream(err);
 	return EXIT_SYSTEM;
 }
 

@@ -12,6 +12,9 @@
 /* Approximate size of record's default stream. */
 #define HEALTH_ROOM_LEAST (5ULL << 20)
 
+/* Approximate size that the files of any stream may have to have. */
+#define HEALTH_FILE_LEAST (9ULL << 20)
+
 enum health_directory {
 	HEALTH_NONE, /* made when needed */
 	HEALTH_SAFE,

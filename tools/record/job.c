@@ -203,7 +203,8 @@ static int cannot_start(const struct job *job, int err)
 	case EDQUOT:
 		return system_failure(job->options, job->log.path, err);
 	}
-	return system_failure(job->options, "cannot make a stream", err);
+	runtime_report_no_stream(err);
+	return job_failure(job->options, EXIT_SYSTEM);
 }
 
 int job_start(struct job *job)

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -299,6 +300,14 @@ static int record(const struct order *order, int fd)
 	return err ? err : start(trid, order);
 }
 
+static bool files_are_limited(void)
+{
+	struct rlimit limit;
+
+	return !getrlimit(RLIMIT_FSIZE, &limit) &&
+	       limit.rlim_cur != RLIM_INFINITY;
+}
+
 /* EPERM comes with the reason, if the directory is refused. */
 static void complain_of_stream(int err)
 {
@@ -310,6 +319,8 @@ static void complain_of_stream(int err)
 	else if (err == EPERM &&
 		 pxt_shm_explain(path, sizeof(path), why, sizeof(why)))
 		complain(path, why);
+	else if (err == ENOMEM && files_are_limited())
+		complain("no stream", "the limit on files (ulimit -f)");
 	else
 		complain("no stream", strerror(err));
 }

@@ -132,6 +132,27 @@ if [ -n "$mounted" ]; then
 	ticks_and_losses_are 16000 shown
 fi
 
+# A limit on files is one on the files of streams, too: these become smaller, or
+# the limit is named. Blocks have 512 bytes.
+(
+	ulimit -f 24576
+	"$posixtrace" record -o small.ptl -- "$ticker" -n 100 -c counts
+) 2> err || fail 'recording with files of 12 MiB at most' err
+has '^small.ptl .* 0 lost$' err
+"$posixtrace" show small.ptl > shown
+ticks_and_losses_are 200 shown
+(
+	ulimit -f 8192
+	"$posixtrace" record -o none.ptl -- "$ticker" -n 100
+) 2> err
+status_is 125 $? 'recording with files of 4 MiB at most' err
+has 'cannot make a stream: .*files may have 4.0 MiB only \(ulimit -f\)$' err
+(
+	ulimit -f 8192
+	POSIXTRACE=record,o=none.ptl "$ticker" -n 100
+) 2> err || fail 'a program that records itself, with files of 4 MiB' err
+has '^posixtrace: POSIXTRACE: no stream: the limit on files \(ulimit -f\)$' err
+
 # A log that is full says how many events it had no room for, to every reader.
 rm -f counts
 "$posixtrace" record --policy=flush --log-policy=until-full --log-size=256K \
