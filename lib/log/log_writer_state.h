@@ -39,7 +39,7 @@ struct pxt_log_writer {
 	uint64_t base;		       /* behind HEADER */
 	bool owing;	/* kept entries are in the file only with END */
 	bool closed;	/* UNTIL_FULL: the last chunk was written */
-	size_t closing; /* its bytes of records, which are within the reserve */
+	size_t closing; /* bytes of records in the last chunk */
 	struct pxt_log_retreat retreat, next_retreat;
 	struct pxt_log_limit limit;
 	struct pxt_log_loop loop; /* LOOP only */

@@ -322,7 +322,7 @@ int pxt_transfer_put_piece(struct pxt_transfer *transfer,
 	return 0;
 }
 
-/* What a full log leaves out */
+/* Events that a full log leaves out */
 
 uint64_t pxt_transfer_count_rest(const struct pxt_transfer *transfer,
 				 struct pxt_record_walk *walk,
