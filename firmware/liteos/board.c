@@ -6,9 +6,9 @@
 #include <stdatomic.h>
 #include <stddef.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "firmware/common/clock.h"
 #include "firmware/liteos/own_recorder.h"
 #include "format/liteos/frame.h"
 
@@ -21,8 +21,6 @@ OF_PROGRAM extern uint32_t LOS_TaskInfoGet(uint32_t task, void *info);
 OF_PROGRAM extern const char *OsTaskName(uint32_t task);
 OF_PROGRAM extern uint32_t LOS_MemInfoGet(void *pool, void *status);
 OF_PROGRAM extern unsigned char *m_aucSysMem0;
-
-enum { SECOND = 1000000000 };
 
 static _Atomic uint32_t process;
 static _Atomic uint32_t threads;
@@ -42,14 +40,11 @@ __attribute__((constructor(101))) static void begin(void)
 
 uint64_t liteos_board_time(void)
 {
-	struct timespec now;
-
 	if (LOS_SysCycleGet)
 		return LOS_SysCycleGet();
 	if (HalClockGetCycles)
 		return HalClockGetCycles();
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * SECOND + (uint64_t)now.tv_nsec;
+	return firmware_clock_now();
 }
 
 uint32_t liteos_board_task(void)
