@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "firmware/common/load.h"
 #include "firmware/threadx/clock.h"
 #include "format/threadx/import/data.h"
 #include "format/threadx/kinds.h"
@@ -151,12 +152,31 @@ void threadx_buffer_end(void)
 	_tx_trace_registry_start_ptr = NULL;
 }
 
-/* A handler that disables the trace meanwhile is not undone. */
+/* A handler that disables the trace meanwhile is not undone. Other threads are
+ * excluded: a single instruction is enough, and a locked one would wait for the
+ * stores before it. */
 static bool advance(TX_TRACE_BUFFER_ENTRY *from, void *to)
 {
+#if defined(__x86_64__)
+	bool is_moved;
+
+	__asm__("cmpxchg %[to], %[current]"
+		: "+a"(from), [current] "+m"(_tx_trace_buffer_current_ptr),
+		  "=@ccz"(is_moved)
+		: [to] "r"(to)
+		: "memory");
+	return is_moved;
+#else
 	return __atomic_compare_exchange_n(&_tx_trace_buffer_current_ptr, &from,
 					   to, false, __ATOMIC_RELAXED,
 					   __ATOMIC_RELAXED);
+#endif
+}
+
+static void put_slot(uint8_t *at, const uint64_t word[PXT_THREADX_SLOT_WORDS])
+{
+	for (unsigned i = 0; i < PXT_THREADX_SLOT_WORDS; i++)
+		put_word(at, i, (uint32_t)firmware_load64(&word[i]));
 }
 
 bool threadx_buffer_put(const uint64_t word[PXT_THREADX_SLOT_WORDS],
@@ -166,14 +186,11 @@ bool threadx_buffer_put(const uint64_t word[PXT_THREADX_SLOT_WORDS],
 					 __ATOMIC_RELAXED);
 	uint8_t *next = bytes(at) + EVENT;
 	uint8_t *const header = bytes(_tx_trace_header_ptr);
-	uint32_t slot[PXT_THREADX_SLOT_WORDS];
 	bool is_last;
 
 	if (!at)
 		return false;
-	for (unsigned i = 0; i < PXT_THREADX_SLOT_WORDS; i++)
-		slot[i] = (uint32_t)word[i];
-	memcpy(at, slot, sizeof(slot));
+	put_slot(at, word);
 	is_last = next >= bytes(_tx_trace_buffer_end_ptr);
 	if (is_last)
 		next = bytes(_tx_trace_buffer_start_ptr);

@@ -6,6 +6,7 @@
 #include <trace_np.h>
 
 #include "firmware/common/always.h"
+#include "firmware/common/load.h"
 #include "firmware/threadx/buffer.h"
 #include "firmware/threadx/clock.h"
 #include "firmware/threadx/context.h"
@@ -227,7 +228,9 @@ insert(uint32_t id, const uint32_t info[4], const void *place, enum way way,
 	struct pxt_threadx_data data = {
 		.context = &context.named,
 		.word = { context.named.address, context.priority, id, stamp,
-			  info[0], info[1], info[2], info[3] },
+			  firmware_load32(&info[0]), firmware_load32(&info[1]),
+			  firmware_load32(&info[2]),
+			  firmware_load32(&info[3]) },
 	};
 	void *const header = threadx_buffer_header();
 
