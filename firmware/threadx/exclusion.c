@@ -9,16 +9,123 @@
 #include "firmware/threadx/interface.h"
 
 enum {
-	SPINS = 100,	/* an owner that runs needs less */
-	YIELDS = 10000, /* an owner that lost its processor needs less */
-	SLEEPS = 1000,	/* of a millisecond each */
+	SPINS = 100,	 /* an owner that runs needs less */
+	YIELDS = 10000,	 /* an owner that lost its processor needs less */
+	SLEEPS = 1000,	 /* of a millisecond each */
+	FAVOURITES = 20, /* that a process may have in all */
+	OFTEN = 1000,	 /* times in a row that make the first one, and twice
+			  * as many each next one */
 };
 
-_Atomic(const void *) threadx_exclusion_owner;
+struct threadx_exclusion threadx_exclusion;
 __thread char threadx_exclusion_self;
 
 /* With a kernel: the posture before. */
 static __thread unsigned posture;
+
+/* What the caller's thread is about to begin is a hold if the short way is open
+ * behind the store that was made (X2). */
+static bool has_hold(void)
+{
+	const struct threadx_exclusion_favourite *const favourite =
+		threadx_exclusion_favourite();
+
+	if (!favourite || favourite->who != &threadx_exclusion_self)
+		return false;
+	switch (atomic_load_explicit(&favourite->hold, memory_order_relaxed)) {
+	case THREADX_EXCLUSION_TAKEN:
+		return true;
+	case THREADX_EXCLUSION_TRYING:
+		return threadx_exclusion_is_open(favourite);
+	default:
+		return false;
+	}
+}
+
+bool threadx_exclusion_is_mine(void)
+{
+	return threadx_exclusion_is_owner() || has_hold();
+}
+
+static void release(void)
+{
+	atomic_store_explicit(&threadx_exclusion.owner, NULL,
+			      memory_order_release); /* X3 */
+}
+
+static void set_favourite(struct threadx_exclusion_favourite *favourite)
+{
+	atomic_store_explicit(&threadx_exclusion.favourite, favourite,
+			      memory_order_release); /* X5 */
+}
+
+/* Closes the short way. True: the favourite has no hold (X1). */
+static bool close_short_way(struct threadx_exclusion_favourite *favourite)
+{
+	if (threadx_exclusion_is_open(favourite)) {
+		atomic_store_explicit(&favourite->is_open, false,
+				      memory_order_relaxed);
+		pxt_barrier_all(); /* X4 */
+	}
+	/* A handler takes back what its thread tries (X2). */
+	if (favourite->who == &threadx_exclusion_self)
+		threadx_exclusion_set(favourite, THREADX_EXCLUSION_NONE);
+	if (atomic_load_explicit(&favourite->hold,
+				 memory_order_acquire)) /* X3 */
+		return false;
+	set_favourite(NULL);
+	return true;
+}
+
+/* Of the owner */
+static struct threadx_exclusion_favourite favourites[FAVOURITES];
+static unsigned used;	  /* of them */
+static const void *last;  /* the owner before, */
+static unsigned in_a_row; /* and how often that was owner */
+
+/* The hold begins before the ownership ends: a handler sees one of them. */
+static void become_favourite(void)
+{
+	struct threadx_exclusion_favourite *const favourite =
+		&favourites[used++];
+
+	favourite->who = &threadx_exclusion_self;
+	threadx_exclusion_set(favourite, THREADX_EXCLUSION_TAKEN);
+	atomic_store_explicit(&favourite->is_open, true, memory_order_relaxed);
+	set_favourite(favourite);
+	release();
+}
+
+static void count_in_a_row(void)
+{
+	if (last != &threadx_exclusion_self)
+		in_a_row = 0;
+	last = &threadx_exclusion_self;
+	if (++in_a_row < (unsigned)OFTEN << used || used == FAVOURITES)
+		return;
+	in_a_row = 0;
+	become_favourite();
+}
+
+static bool take(void)
+{
+	struct threadx_exclusion_favourite *favourite;
+	const void *none = NULL;
+
+	if (atomic_load_explicit(&threadx_exclusion.owner,
+				 memory_order_relaxed) ||
+	    !atomic_compare_exchange_strong_explicit(
+		    &threadx_exclusion.owner, &none, &threadx_exclusion_self,
+		    memory_order_acquire, memory_order_relaxed)) /* X3 */
+		return false;
+	favourite = threadx_exclusion_favourite();
+	if (favourite && !close_short_way(favourite)) {
+		release();
+		return false;
+	}
+	count_in_a_row();
+	return true;
+}
 
 bool threadx_exclusion_wait(void)
 {
@@ -27,9 +134,7 @@ bool threadx_exclusion_wait(void)
 	for (unsigned i = 0; i < SPINS + YIELDS; i++) {
 		if (i >= SPINS)
 			sched_yield();
-		if (!atomic_load_explicit(&threadx_exclusion_owner,
-					  memory_order_relaxed) &&
-		    threadx_exclusion_take())
+		if (take())
 			return true;
 	}
 	return false;
@@ -44,7 +149,7 @@ bool threadx_exclusion_begin_patiently(void)
 	for (int i = 0; i < SLEEPS && !is_got && !threadx_exclusion_is_mine();
 	     i++) {
 		nanosleep(&millisecond, NULL);
-		is_got = threadx_exclusion_take();
+		is_got = take();
 	}
 	errno = saved;
 	return is_got;
@@ -63,12 +168,17 @@ void threadx_exclusion_restore(void)
 /* A child has none of its parent's other threads. */
 static void forget_others(void)
 {
-	if (!threadx_exclusion_is_mine())
-		atomic_store_explicit(&threadx_exclusion_owner, NULL,
-				      memory_order_relaxed);
+	const struct threadx_exclusion_favourite *const favourite =
+		threadx_exclusion_favourite();
+
+	if (!threadx_exclusion_is_owner())
+		release();
+	if (favourite && favourite->who != &threadx_exclusion_self)
+		set_favourite(NULL);
 }
 
 __attribute__((constructor)) static void watch_forks(void)
 {
+	pxt_barrier_register();
 	pthread_atfork(NULL, NULL, forget_others);
 }

@@ -5,6 +5,34 @@
  * and signal handlers. Nothing waits for a thread that cannot go on: a handler
  * that interrupted the owner does not get it, and who has waited for long gives
  * up. With a kernel this switches interrupts off.
+ *
+ * Many programs have one thread that inserts nearly everything. A thread that
+ * has taken the exclusion often in a row becomes the favourite, and takes it by
+ * stores that wait for nothing, until another one wants it: that closes the
+ * short way, and each time it takes longer until there is another favourite.
+ * None of them uses the place of a former one, where that may have a store to
+ * make still.
+ *
+ * Who writes
+ *	owner	    any thread, by compare-and-swap, from NULL; the owner, back
+ *	favourite   an owner
+ *	who	    an owner, before there is such a favourite
+ *	is_open	    an owner: first true, then false
+ *	hold	    the favourite, and handlers that interrupt it and go back
+ *
+ * Always true
+ *	X1  An owner has closed the short way, and then seen no hold; until then
+ *	    the favourite stays.
+ *	X2  A hold has begun only if the short way was seen to be open behind
+ *	    the store of TRYING; who sees it closed takes that back.
+ *
+ * What is ordered
+ *	X3  owner, and hold: NULL and NONE (release) -> the next one's load
+ *	    (acquire): all that was done meanwhile
+ *	X4  TRYING, then the load of is_open, with the compiler alone in
+ *	    between; the closing store, then the load of hold, with a barrier
+ *	    for all threads in between: one of the two sees the other
+ *	X5  favourite (release) -> its load (acquire): who, is_open and hold
  */
 #ifndef FIRMWARE_THREADX_EXCLUSION_H
 #define FIRMWARE_THREADX_EXCLUSION_H
@@ -13,30 +41,80 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/barrier.h"
 #include "firmware/threadx/kernel.h"
 
-/* The owner's thread-local variable; NULL: none. */
-extern _Atomic(const void *) threadx_exclusion_owner;
+enum threadx_exclusion_hold {
+	THREADX_EXCLUSION_NONE,
+	THREADX_EXCLUSION_TRYING,
+	THREADX_EXCLUSION_TAKEN,
+};
+
+struct threadx_exclusion_favourite {
+	const void *who;
+	_Atomic bool is_open;
+	_Atomic enum threadx_exclusion_hold hold;
+};
+
+/* The owner, and who favourites are, by a thread-local variable; NULL: none. */
+extern struct threadx_exclusion {
+	_Atomic(const void *) owner;
+	struct threadx_exclusion_favourite *_Atomic favourite;
+} threadx_exclusion;
+
 extern __thread char threadx_exclusion_self;
 
-static inline bool threadx_exclusion_take(void)
+static inline bool threadx_exclusion_is_owner(void)
 {
-	const void *none = NULL;
-
-	return atomic_compare_exchange_strong_explicit(
-		&threadx_exclusion_owner, &none, &threadx_exclusion_self,
-		memory_order_acquire, memory_order_relaxed);
-}
-
-/* True in a handler that interrupted the owner. */
-static inline bool threadx_exclusion_is_mine(void)
-{
-	return atomic_load_explicit(&threadx_exclusion_owner,
+	return atomic_load_explicit(&threadx_exclusion.owner,
 				    memory_order_relaxed) ==
 	       &threadx_exclusion_self;
 }
 
-/* The long ways, behind a failure to take it, and with a kernel. */
+static inline struct threadx_exclusion_favourite *
+threadx_exclusion_favourite(void)
+{
+	return atomic_load_explicit(&threadx_exclusion.favourite,
+				    memory_order_acquire); /* X5 */
+}
+
+static inline void
+threadx_exclusion_set(struct threadx_exclusion_favourite *favourite,
+		      enum threadx_exclusion_hold hold)
+{
+	atomic_store_explicit(&favourite->hold, hold,
+			      memory_order_release); /* X3 */
+}
+
+static inline bool
+threadx_exclusion_is_open(const struct threadx_exclusion_favourite *favourite)
+{
+	return atomic_load_explicit(&favourite->is_open, memory_order_relaxed);
+}
+
+/* The short way. */
+static inline bool threadx_exclusion_try(void)
+{
+	struct threadx_exclusion_favourite *const favourite =
+		threadx_exclusion_favourite();
+
+	if (!favourite || favourite->who != &threadx_exclusion_self ||
+	    atomic_load_explicit(&favourite->hold, memory_order_relaxed))
+		return false;
+	threadx_exclusion_set(favourite, THREADX_EXCLUSION_TRYING);
+	pxt_barrier_light(); /* X4 */
+	if (threadx_exclusion_is_open(favourite)) {
+		threadx_exclusion_set(favourite, THREADX_EXCLUSION_TAKEN);
+		return true;
+	}
+	threadx_exclusion_set(favourite, THREADX_EXCLUSION_NONE); /* X2 */
+	return false;
+}
+
+/* True in a handler that interrupted the owner, or the favourite's hold. */
+bool threadx_exclusion_is_mine(void);
+
+/* The long ways. */
 bool threadx_exclusion_wait(void);
 void threadx_exclusion_disable(void);
 void threadx_exclusion_restore(void);
@@ -48,7 +126,7 @@ static inline bool threadx_exclusion_begin(void)
 		threadx_exclusion_disable();
 		return true;
 	}
-	return threadx_exclusion_take() || threadx_exclusion_wait();
+	return threadx_exclusion_try() || threadx_exclusion_wait();
 }
 
 /* The same for calls of control, which may wait for a second. */
@@ -59,9 +137,12 @@ static inline void threadx_exclusion_end(void)
 {
 	if (threadx_kernel_excludes())
 		threadx_exclusion_restore();
+	else if (threadx_exclusion_is_owner())
+		atomic_store_explicit(&threadx_exclusion.owner, NULL,
+				      memory_order_release); /* X3 */
 	else
-		atomic_store_explicit(&threadx_exclusion_owner, NULL,
-				      memory_order_release);
+		threadx_exclusion_set(threadx_exclusion_favourite(),
+				      THREADX_EXCLUSION_NONE);
 }
 
 #endif

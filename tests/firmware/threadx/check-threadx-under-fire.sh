@@ -56,34 +56,51 @@ events notify.trx | sed "$edit" | diff log - > differ ||
 	fail 'buffers and log differ' differ
 [ "$(count USER_5000 log)" -eq 1000 ] || fail 'events of the user' log
 
-# Each thread's events are in their order; those that the buffer lacks are told.
-play threads 'disable 0'
-events threads.ptl > log
-events threads.trx > dump
-left_out=$(sed -n 's/^ *trace_buffer .* left_out=//p' threads.info | tail -n 1)
-[ "$(wc -l < log)" -eq $(($(wc -l < dump) + ${left_out:-0})) ] ||
-	fail "of $(wc -l < log) events $(wc -l < dump) are in the buffer, ${left_out:-none} left out" threads.info
-for number in 0 1 2 3; do
+# ordered NUMBER EVENTS: those of a thread, in the log and in the buffer
+ordered() {
 	for file in log dump; do
-		sed -n "s/^USER_500$number {\"i1\":\\([0-9]*\\),.*/\\1/p" $file |
-			awk '{ if ($1 < before) wrong = 1; before = $1 }
-			     END { exit wrong || before > 3999 }' ||
-			fail "thread $number: another order" $file
+		sed -n "s/^USER_500$1 {\"i1\":\\([0-9]*\\),.*/\\1/p" $file |
+			awk -v events="$2" '
+				NR > 1 && $1 <= before { wrong = 1 }
+				{ before = $1 }
+				END { exit wrong || before >= events }' ||
+			fail "thread $1: another order" $file
 	done
-	[ "$(count USER_500$number log)" -eq 4000 ] ||
-		fail "thread $number: events are missing" log
-done
-interrupts=$(count USER_6000 log)
-[ "$interrupts" -ge 100 ] || fail 'interrupts' log
-[ "$(count TX_ISR_ENTER log)" -eq "$interrupts" ] || fail 'entries' log
-grep '^USER_6000 ' log | grep -vq '"context":4294967295,' &&
-	fail 'interrupts have another context' log
-grep '^USER_500. ' log | grep -q '"context":4294967295,' &&
-	fail 'threads have the context of an interrupt' log
-# Stamps do not go back: the buffer is in the order of time.
-sed 's/.*"raw_time_stamp":\([0-9]*\).*/\1/' dump |
-	awk 'NR > 1 && $1 < before && before - $1 < 2147483648 { wrong = 1 }
-	     { before = $1 } END { exit wrong }' || fail 'stamps go back' dump
+	[ "$(count "USER_500$1" log)" -eq "$2" ] ||
+		fail "thread $1: events are missing" log
+}
+
+# fire SCENE: each thread's events are in their order; those that the buffer lacks
+# are told
+fire() {
+	play "$1" 'disable 0'
+	events "$1.ptl" > log
+	events "$1.trx" > dump
+	left_out=$(sed -n 's/^ *trace_buffer .* left_out=//p' "$1.info" |
+		tail -n 1)
+	[ "$(wc -l < log)" -eq $(($(wc -l < dump) + ${left_out:-0})) ] ||
+		fail "of $(wc -l < log) events $(wc -l < dump) are in the buffer, ${left_out:-none} left out" "$1.info"
+	for number in 0 1 2 3; do
+		ordered $number 4000
+	done
+	interrupts=$(count USER_6000 log)
+	[ "$interrupts" -ge 100 ] || fail 'interrupts' log
+	[ "$(count TX_ISR_ENTER log)" -eq "$interrupts" ] || fail 'entries' log
+	grep '^USER_6000 ' log | grep -vq '"context":4294967295,' &&
+		fail 'interrupts have another context' log
+	grep '^USER_500. ' log | grep -q '"context":4294967295,' &&
+		fail 'threads have the context of an interrupt' log
+	# Stamps do not go back: the buffer is in the order of time.
+	sed 's/.*"raw_time_stamp":\([0-9]*\).*/\1/' dump | awk '
+		NR > 1 && $1 < before && before - $1 < 2147483648 { wrong = 1 }
+		{ before = $1 } END { exit wrong }' ||
+		fail 'stamps go back' dump
+}
+
+fire threads
+fire alone
+ordered 4 60000
+ordered 5 20000
 
 # Names are opened in handlers, too; from a thousand on there are no more.
 play types 'ended 20, disable 0'

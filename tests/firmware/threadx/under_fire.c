@@ -261,6 +261,48 @@ static int threads(void)
 	return 0;
 }
 
+/* One thread alone, for long, until others come */
+
+enum { ALONE = 5 * TURNS };
+
+static pthread_barrier_t together;
+
+static void insert_many(ULONG number, ULONG first)
+{
+	for (ULONG i = 0; i < ALONE; i++)
+		tx_trace_user_event_insert(FIRST_ID + number, first + i, 0, 0,
+					   0);
+}
+
+static void *join_in(void *unused)
+{
+	pthread_barrier_wait(&together);
+	insert_many(THREADS + 1, 0);
+	return unused;
+}
+
+static int alone(void)
+{
+	pthread_t thread;
+
+	pthread_barrier_init(&together, NULL, 2);
+	tx_trace_enable(memory, sizeof(memory), 16);
+	start_interrupts(interrupt);
+	pthread_create(&thread, NULL, join_in, NULL);
+	insert_many(THREADS, 0);
+	pthread_barrier_wait(&together);
+	insert_many(THREADS, ALONE);
+	pthread_join(thread, NULL);
+	insert_many(THREADS, 2 * ALONE);
+	run_threads();
+	while (interrupts < INTERRUPTS)
+		pause();
+	stop_interrupts();
+	printf("disable %u\n", tx_trace_disable());
+	write_memory(memory, sizeof(memory));
+	return 0;
+}
+
 /* Each event of threads and interrupts is the first one of its type. */
 
 static _Atomic int next_type;
@@ -437,11 +479,11 @@ int main(int argc, char **argv)
 		const char *name;
 		int (*play)(void);
 	} scenes[] = {
-		{ "one", one },		  { "registry", registry },
-		{ "clocks", clocks },	  { "notify", notify },
-		{ "threads", threads },	  { "types", types },
-		{ "buffers", buffers },	  { "changes", changes },
-		{ "children", children },
+		{ "one", one },		{ "registry", registry },
+		{ "clocks", clocks },	{ "notify", notify },
+		{ "threads", threads }, { "alone", alone },
+		{ "types", types },	{ "buffers", buffers },
+		{ "changes", changes }, { "children", children },
 	};
 
 	dump = argc > 2 ? fopen(argv[2], "w") : NULL;
