@@ -1,13 +1,21 @@
 /*
- * load.h - words that were stored one by one a moment ago
+ * load.h - numbers that were stored one by one a moment ago
  *
- * They are loaded one by one, too: compilers load two or four at once, and such
- * a load waits until all of the words are in the cache.
+ * They are loaded one by one, too: compilers load several at once, and such a
+ * load waits until all of them are in the cache.
  */
 #ifndef FIRMWARE_COMMON_LOAD_H
 #define FIRMWARE_COMMON_LOAD_H
 
 #include <stdint.h>
+
+static inline uint8_t firmware_load8(const uint8_t *at)
+{
+	uint8_t byte = *at;
+
+	__asm__("" : "+r"(byte));
+	return byte;
+}
 
 static inline uint32_t firmware_load32(const uint32_t *at)
 {

@@ -5,6 +5,7 @@
 
 #include <trace_np.h>
 
+#include "firmware/common/load.h"
 #include "firmware/rkh/draft.h"
 #include "firmware/rkh/live.h"
 #include "firmware/rkh/unit.h"
@@ -73,23 +74,26 @@ bool pxt_rkh_decoder_wants(uint8_t first)
 
 static struct form {
 	bool is_known;
-	uint8_t count;	   /* of the formats */
-	uint8_t meaning;   /* enum pxt_rkh_meaning */
-	uint8_t arguments; /* number of these, */
-	uint32_t widths;   /* and their widths */
-	unsigned named;	   /* those that name objects, as bits, */
-	unsigned roles;	   /* and those that have a role */
+	uint8_t count;		    /* of the formats */
+	uint8_t meaning;	    /* enum pxt_rkh_meaning */
+	uint8_t arguments;	    /* number of these, */
+	uint32_t widths;	    /* and their widths */
+	unsigned named;		    /* those that name objects, as bits, */
+	unsigned at[PXT_RKH_ROLES]; /* and those that have a role */
 	uint64_t formats;
 	trace_event_id_t type;
 	const struct pxt_rkh_plan *plan; /* NULL: of a user event */
 } forms[PXT_RKH_EVENTS];
 
+/* The draft was written field by field a moment ago. */
 static bool is_of_form(const struct pxt_rkh_draft *draft,
 		       const struct form *form)
 {
 	return form->is_known && draft->formats == form->formats &&
-	       draft->count == form->count && draft->widths == form->widths &&
-	       draft->arguments == form->arguments && !draft->is_off;
+	       firmware_load8(&draft->count) == form->count &&
+	       firmware_load8(&draft->arguments) == form->arguments &&
+	       firmware_load32(&draft->widths) == form->widths &&
+	       !draft->is_off;
 }
 
 /* Bytes that the importer adds behind the values. */
@@ -203,11 +207,13 @@ static void learn(const struct pxt_rkh_arrival *arrival)
 	};
 	if (form.meaning != PXT_RKH_USER_EVENT)
 		form.plan = plan;
+	for (unsigned i = 0; i < PXT_RKH_ROLES; i++)
+		form.at[i] = PXT_RKH_DRAFT_ARGUMENTS;
 	for (unsigned i = 0; form.plan && i < plan->count; i++) {
 		const struct pxt_rkh_argument *argument = &plan->argument[i];
 
 		form.named |= (argument->space != PXT_RKH_SPACES) << i;
-		form.roles |= (argument->role != PXT_RKH_NO_ROLE) << i;
+		form.at[argument->role] = i;
 	}
 	event = compose(&form, arrival);
 	if (event.len + added_length(form.meaning) == reader.data.len &&
@@ -265,20 +271,24 @@ static bool knows_numbers(const struct form *form,
 	return true;
 }
 
+static inline void take_role(const struct form *form,
+			     const struct pxt_rkh_draft *draft, unsigned role)
+{
+	const unsigned at = form->at[role];
+
+	reader.record.has[role] = at < PXT_RKH_DRAFT_ARGUMENTS;
+	if (reader.record.has[role])
+		reader.record.value[role] = draft->argument[at];
+}
+
 static void add_pair(const struct form *form, const struct pxt_rkh_draft *draft,
 		     struct event *event)
 {
 	const struct pxt_rkh_data data = reader.data;
-	struct pxt_rkh_record *record = &reader.record;
 
-	memset(record->has, 0, sizeof(record->has));
-	for (unsigned roles = form->roles; roles; roles &= roles - 1) {
-		const int i = __builtin_ctz(roles);
-		const unsigned role = form->plan->argument[i].role;
-
-		record->value[role] = draft->argument[i];
-		record->has[role] = true;
-	}
+	take_role(form, draft, PXT_RKH_IS_AO);
+	take_role(form, draft, PXT_RKH_IS_SIGNAL);
+	take_role(form, draft, PXT_RKH_IS_DEPTH);
 	catch_up();
 	pxt_rkh_clock_set(&reader.clock, draft->stamp, false);
 	reader.data = (struct pxt_rkh_data){

@@ -36,7 +36,7 @@ static void drop_first(struct pxt_rkh_posts *posts)
 }
 
 void pxt_rkh_posts_add(struct pxt_rkh_posts *posts, bool first,
-		       const struct pxt_rkh_post *post, uint64_t depth)
+		       struct pxt_rkh_post post, uint64_t depth)
 {
 	/* Posts that left the queue were taken without a record. */
 	while (depth && posts->count && posts->count >= depth)
@@ -49,10 +49,10 @@ void pxt_rkh_posts_add(struct pxt_rkh_posts *posts, bool first,
 	if (first) {
 		posts->first = (posts->first - 1) & (posts->room - 1);
 		posts->count++;
-		*at(posts, 0) = *post;
+		*at(posts, 0) = post;
 	} else {
 		posts->count++;
-		*at(posts, posts->count - 1) = *post;
+		*at(posts, posts->count - 1) = post;
 	}
 }
 

@@ -32,7 +32,7 @@ struct pxt_rkh_posts {
 /* Adds a post. depth: of the queue including it, 0: unknown. Without memory it
  * is left out. */
 void pxt_rkh_posts_add(struct pxt_rkh_posts *posts, bool first,
-		       const struct pxt_rkh_post *post, uint64_t depth);
+		       struct pxt_rkh_post post, uint64_t depth);
 
 /* Takes the next post of that signal and drops those before it. False: none.
  * depth: of the queue without it, all ones: unknown. */

@@ -58,7 +58,7 @@ static void put_post(struct pxt_rkh_reader *reader, struct pxt_rkh_symbol *ao,
 	};
 
 	if (ao)
-		pxt_rkh_posts_add(&ao->posts, first, &post,
+		pxt_rkh_posts_add(&ao->posts, first, post,
 				  record->has[PXT_RKH_IS_DEPTH] ?
 					  record->value[PXT_RKH_IS_DEPTH] :
 					  0);
