@@ -178,17 +178,12 @@ static int make_stream(const struct start_options *options, int fd,
 	return err;
 }
 
-/* Makes the stream record what the options choose. */
-static int set_going(const struct start_options *options, int channel,
+/* Makes the stream record what the selection chooses. */
+static int set_going(const struct start_options *options, const char *selection,
 		     trace_id_t trid)
 {
-	char selection[SELECTION_SIZE + 1];
 	int err;
 
-	err = start_options_select(options, channel, selection,
-				   sizeof(selection));
-	if (err)
-		return EINVAL;
 	err = posix_trace_select_np(trid, selection);
 	if (!err && *options->message)
 		err = posix_trace_note_np(trid, "message", options->message);
@@ -200,9 +195,13 @@ static int set_going(const struct start_options *options, int channel,
 static int begin(const struct start_options *options, int channel)
 {
 	struct session *session = &sessions[channel];
-	char path[PATH_MAX];
+	char path[PATH_MAX], selection[SELECTION_SIZE + 1];
 	int err;
 
+	/* Before the log: a file that is there is replaced by a session only. */
+	if (start_options_select(options, channel, selection,
+				 sizeof(selection)))
+		return EINVAL;
 	err = session_default_log(path, sizeof(path), channel);
 	if (*options->log)
 		err = 0;
@@ -214,7 +213,7 @@ static int begin(const struct start_options *options, int channel)
 	err = make_stream(options, session->fd, &session->trid);
 	if (err)
 		goto close_log;
-	err = set_going(options, channel, session->trid);
+	err = set_going(options, selection, session->trid);
 	if (err)
 		goto shut_down;
 

@@ -65,12 +65,14 @@ static int take_text(char *text, size_t size, const char *value)
 	return 0;
 }
 
+/* A list of separators alone has no id. */
 static int take_ids(struct start_options *options, char letter,
 		    const char *value)
 {
 	const char *wrong;
 
-	if (options->chooses && options->refuses != (letter == 'k'))
+	if ((options->chooses && options->refuses != (letter == 'k')) ||
+	    !value[strspn(value, ", \t")])
 		return EINVAL;
 	options->chooses = true;
 	options->refuses = letter == 'k';

@@ -114,6 +114,7 @@ wrong() {
 rm -f trcfile
 for options in '' -d -a-d '-a file' '-a -q' '-a -o' '-a -L x' '-a -T 0' \
 	'-a -T 1k' '-a -L -1' '-afl' '-a -j 1' '-a -j 010 -k 011' '-a -j' \
+	'-a -j ""' '-a -k ,' \
 	'-a -o "x' '-a -o ""' '-a -' '-a -o /dev/null' '-a -o .'; do
 	wrong "$(case $options in *' .') echo EISDIR ;; *) echo EINVAL ;; esac)" \
 		"$options"
