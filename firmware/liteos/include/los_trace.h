@@ -155,7 +155,7 @@ extern "C" {
 enum TraceState { TRACE_UNINIT, TRACE_INITED, TRACE_STARTED, TRACE_STOPED };
 
 /* Modules: the upper 28 bits of the number of an event. */
-typedef enum {
+__extension__ typedef enum {
 	TRACE_SYS_FLAG = 0x10,
 	TRACE_HWI_FLAG = 0x20,
 	TRACE_TASK_FLAG = 0x40,
@@ -510,10 +510,10 @@ extern "C" {
 	const UINTPTR *const posixtraceAt_ = posixtraceList_.at;          \
 	const size_t posixtraceCount_ = posixtraceList_.count()
 #else
-#define POSIXTRACE_LITEOS_LIST(...)                           \
-	const UINTPTR posixtraceList_[] = { __VA_ARGS__ };    \
-	const UINTPTR *const posixtraceAt_ = posixtraceList_; \
-	const size_t posixtraceCount_ =                       \
+#define POSIXTRACE_LITEOS_LIST(...)                                      \
+	__extension__ const UINTPTR posixtraceList_[] = { __VA_ARGS__ }; \
+	const UINTPTR *const posixtraceAt_ = posixtraceList_;            \
+	const size_t posixtraceCount_ =                                  \
 		sizeof(posixtraceList_) / sizeof(UINTPTR)
 #endif
 
@@ -530,13 +530,16 @@ extern "C" {
 				(UINT16)(posixtraceCount_ - 1)); \
 	} while (0)
 
-#define LOS_TRACE(TYPE, IDENTITY, ...) \
+/* Identity and values. A cast is that of the identity; with a name of its own
+ * this would stand before a comma, behind which nothing may follow in strict
+ * C. */
+#define LOS_TRACE(TYPE, ...) \
 	POSIXTRACE_LITEOS_EVENT(TYPE, TYPE##_PARAMS( \
-		(UINTPTR)(unsigned long)IDENTITY, ##__VA_ARGS__))
+		(UINTPTR)(unsigned long)__VA_ARGS__))
 
-#define LOS_TRACE_EASY(NUMBER, IDENTITY, ...) \
+#define LOS_TRACE_EASY(NUMBER, ...) \
 	POSIXTRACE_LITEOS_EVENT(TRACE_USER_DEFAULT_FLAG | NUMBER, \
-		(UINTPTR)(unsigned long)IDENTITY, ##__VA_ARGS__)
+		(UINTPTR)(unsigned long)__VA_ARGS__)
 /* clang-format on */
 
 #else

@@ -14,6 +14,16 @@ run 0 ./cxx
 for standard in gnu99 gnu11 gnu17; do
 	build events events.c -std=$standard -O3
 done
+for standard in c99 c11 c17; do
+	for tree in A M L; do
+		build strict strict.c -std=$standard -pedantic \
+			-DLOSCFG_POSIXTRACE_TREE_$tree=1
+		run 0 ./strict
+		build strict strict.c -std=$standard -pedantic -O3 \
+			-ULOSCFG_KERNEL_TRACE -DLOSCFG_POSIXTRACE_TREE_$tree
+		run 0 ./strict
+	done
+done
 # Old firmware declares inside of blocks, and has base types already.
 cat > own.h << 'END'
 #include <stdint.h>
