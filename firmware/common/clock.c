@@ -6,8 +6,8 @@
 enum {
 	RATE_NS = 20000000, /* between two pairs: an error of 2 in a million */
 	SPAN_NS = 1000000,
-	PAIR_TICKS = 2000, /* that a pair's readings are apart, at most */
-	NOISE_NS = 1000,   /* by which two pairs of them may differ */
+	PAIR_TICKS = 2000, /* most ticks between a pair's readings */
+	NOISE_NS = 1000,   /* most that two pairs differ by */
 	ATTEMPTS = 4,
 };
 

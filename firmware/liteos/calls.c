@@ -104,7 +104,7 @@ uint32_t LOS_TraceStart(void)
 			"posixtrace: LOS_TraceStart: tracing is not initialised\n");
 		return ERROR_STATUS;
 	}
-	/* Another thread was faster. */
+	/* A faster thread did it. */
 	if (!change_state(state, STARTED))
 		return OK;
 	if (liteos_setup.online)

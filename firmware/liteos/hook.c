@@ -200,7 +200,7 @@ RARE void track_interrupts(uint32_t type)
 		interrupts--;
 }
 
-/* Some events change the tables, wherever they go. */
+/* Tables change by some events, wherever these go. */
 ON_THE_PATH void take_notice(const struct event *event)
 {
 	if (event->type == PXT_LITEOS_TASK_CREATE ||

@@ -74,12 +74,12 @@ bool pxt_rkh_decoder_wants(uint8_t first)
 
 static struct form {
 	bool is_known;
-	uint8_t count;		    /* of the formats */
-	uint8_t meaning;	    /* enum pxt_rkh_meaning */
-	uint8_t arguments;	    /* number of these, */
-	uint32_t widths;	    /* and their widths */
-	unsigned named;		    /* those that name objects, as bits, */
-	unsigned at[PXT_RKH_ROLES]; /* and those that have a role */
+	uint8_t count;	   /* number of formats */
+	uint8_t meaning;   /* enum pxt_rkh_meaning */
+	uint8_t arguments; /* their number */
+	uint32_t widths;   /* the arguments' widths */
+	unsigned named;	   /* bits of the arguments that name objects */
+	unsigned at[PXT_RKH_ROLES]; /* arguments by roles */
 	uint64_t formats;
 	trace_event_id_t type;
 	const struct pxt_rkh_plan *plan; /* NULL: of a user event */

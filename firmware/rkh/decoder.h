@@ -19,8 +19,8 @@ struct pxt_rkh_arrival {
 	uint8_t *data; /* without escapes, with its checksum */
 	size_t size;
 	uint64_t off, len;	     /* on the line */
-	bool is_checked;	     /* its checksum is right */
-	uint8_t seq;		     /* its number, if so */
+	bool is_checked;	     /* the checksum is right */
+	uint8_t seq;		     /* the number, if so */
 	bool is_strange;	     /* has unnecessary escapes */
 	const void *place;	     /* in the program */
 	struct pxt_rkh_draft *draft; /* of the same record, and then there is

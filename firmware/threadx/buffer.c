@@ -101,7 +101,7 @@ static void clear_slots(uint8_t *registry, uint8_t *events, uint8_t *end)
 		put_word(events, PXT_THREADX_CONTEXT, PXT_THREADX_UNUSED);
 }
 
-/* From threadx_buffer_begin() to threadx_buffer_start(). */
+/* True from threadx_buffer_begin() to threadx_buffer_start(). */
 static bool is_begun;
 
 bool threadx_buffer_is_begun(void)

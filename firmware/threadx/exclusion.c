@@ -11,8 +11,8 @@
 enum {
 	SPINS = 100,	 /* an owner that runs needs less */
 	YIELDS = 10000,	 /* an owner that lost its processor needs less */
-	SLEEPS = 1000,	 /* of a millisecond each */
-	FAVOURITES = 20, /* that a process may have in all */
+	SLEEPS = 1000,	 /* a millisecond each */
+	FAVOURITES = 20, /* in the life of a process */
 	OFTEN = 1000,	 /* times in a row that make the first one, and twice
 			  * as many each next one */
 };
@@ -23,8 +23,8 @@ __thread char threadx_exclusion_self;
 /* With a kernel: the posture before. */
 static __thread unsigned posture;
 
-/* What the caller's thread is about to begin is a hold if the short way is open
- * behind the store that was made (X2). */
+/* A hold that the caller's thread is about to begin is one if the short way is
+ * open behind the store that was made (X2). */
 static bool has_hold(void)
 {
 	const struct threadx_exclusion_favourite *const favourite =
@@ -77,11 +77,11 @@ static bool close_short_way(struct threadx_exclusion_favourite *favourite)
 	return true;
 }
 
-/* Of the owner */
+/* The owner's */
 static struct threadx_exclusion_favourite favourites[FAVOURITES];
-static unsigned used;	  /* of them */
+static unsigned used;	  /* number of favourites */
 static const void *last;  /* the owner before, */
-static unsigned in_a_row; /* and how often that was owner */
+static unsigned in_a_row; /* times that this was the owner */
 
 /* The hold begins before the ownership ends: a handler sees one of them. */
 static void become_favourite(void)

@@ -58,7 +58,7 @@ static void record(struct pxt_threadx_data *data, const void *place)
 	posix_trace_event_at_np(
 		type, bytes,
 		pxt_threadx_data_put(bytes, sizeof(uint32_t), data), place);
-	data->layout = NULL; /* It may be this function's own. */
+	data->layout = NULL; /* this function may own it */
 }
 
 /* Events that streams have, and buffers lack. */
@@ -210,7 +210,7 @@ static void put_in_kernel(uint64_t word[PXT_THREADX_SLOT_WORDS],
 	threadx_buffer_put(word, is_full);
 }
 
-/* How an event gets its stamp, and its place in the buffer. */
+/* The way of an event to its stamp, and its place in the buffer. */
 enum way { BY_THREADS, BY_KERNEL, STAMPED };
 
 static inline __attribute__((always_inline)) void

@@ -15,14 +15,14 @@ enum { NAME = POSIX_TRACE_OBJECT_NAME_MAX_NP + 1 };
 
 /* A remembered object. */
 struct entry {
-	struct threadx_object object; /* its name is not used */
+	struct threadx_object object; /* the name is not used */
 	bool is_there;
 	bool is_untold; /* to streams, as its slot is another one */
 	size_t slot;
 	char name[NAME];
 };
 
-/* By the exclusion. */
+/* Guarded by the exclusion */
 static struct entry entries[THREADX_OBJECTS_MAX];
 static size_t used; /* entries that were there once */
 
