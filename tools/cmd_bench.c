@@ -8,6 +8,7 @@
 
 #include "bench/scene.h"
 #include "common/arguments.h"
+#include "common/misuse.h"
 #include "common/forms.h"
 #include "common/talk.h"
 #include "common/text.h"

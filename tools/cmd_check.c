@@ -10,6 +10,7 @@
 #include "check/findings.h"
 #include "check/verdicts.h"
 #include "common/arguments.h"
+#include "common/misuse.h"
 #include "common/forms.h"
 #include "common/talk.h"
 #include "event/refused_descriptions.h"

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "common/arguments.h"
+#include "common/misuse.h"
 #include "common/words.h"
 #include "completion/names.h"
 #include "completion/shell.h"

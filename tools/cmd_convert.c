@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "common/arguments.h"
+#include "common/misuse.h"
 #include "common/talk.h"
 #include "live/live_logs.h"
 #include "select/selection.h"

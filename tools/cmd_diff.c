@@ -11,6 +11,7 @@
 
 #include "base/array.h"
 #include "common/arguments.h"
+#include "common/misuse.h"
 #include "common/composition.h"
 #include "common/forms.h"
 #include "common/talk.h"

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "common/arguments.h"
+#include "common/misuse.h"
 #include "common/pid.h"
 #include "common/proc.h"
 #include "common/talk.h"

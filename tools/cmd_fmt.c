@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "common/arguments.h"
+#include "common/misuse.h"
 #include "common/forms.h"
 #include "common/table.h"
 #include "common/talk.h"

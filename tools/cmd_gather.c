@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "common/arguments.h"
+#include "common/misuse.h"
 #include "gather/pipe_gather.h"
 #include "gather/sink.h"
 #include "gather/stream_gather.h"

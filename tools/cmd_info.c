@@ -9,6 +9,7 @@
 #include <trace_np.h>
 
 #include "common/arguments.h"
+#include "common/misuse.h"
 #include "common/forms.h"
 #include "common/talk.h"
 #include "info/fleet_facts.h"

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common/arguments.h"
+#include "common/misuse.h"
 #include "common/forms.h"
 #include "common/pid.h"
 #include "common/screen.h"

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common/arguments.h"
+#include "common/misuse.h"
 #include "common/digest.h"
 #include "common/talk.h"
 #include "select/selection.h"

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "common/arguments.h"
+#include "common/misuse.h"
 #include "common/runtime.h"
 #include "common/talk.h"
 #include "record/recovery.h"

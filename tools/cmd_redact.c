@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "common/arguments.h"
+#include "common/misuse.h"
 #include "common/digest.h"
 #include "common/talk.h"
 #include "common/text.h"

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "common/arguments.h"
+#include "common/misuse.h"
 #include "common/talk.h"
 #include "event/carried_notes.h"
 #include "live/live_logs.h"

@@ -7,6 +7,7 @@
 
 #include "base/crc32c.h"
 #include "common/arguments.h"
+#include "common/misuse.h"
 #include "common/remote_options.h"
 #include "common/talk.h"
 #include "ship/otlp/collector_url.h"

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "common/arguments.h"
+#include "common/misuse.h"
 #include "common/talk.h"
 #include "event/refused_descriptions.h"
 #include "live/live_request.h"

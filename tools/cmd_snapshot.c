@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "common/arguments.h"
+#include "common/misuse.h"
 #include "common/proc.h"
 #include "common/runtime.h"
 #include "common/talk.h"

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "common/arguments.h"
+#include "common/misuse.h"
 #include "common/quantity.h"
 #include "common/stamp.h"
 #include "common/talk.h"

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "common/arguments.h"
+#include "common/misuse.h"
 #include "common/composition.h"
 #include "common/forms.h"
 #include "common/quantity.h"

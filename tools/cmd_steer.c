@@ -9,6 +9,7 @@
 #include <trace_np.h>
 
 #include "common/arguments.h"
+#include "common/misuse.h"
 #include "common/talk.h"
 #include "live/stream_name.h"
 #include "select/stream_events.h"

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "common/arguments.h"
+#include "common/misuse.h"
 #include "common/forms.h"
 #include "common/pid.h"
 #include "common/screen.h"

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "common/arguments.h"
+#include "common/misuse.h"
 #include "common/quantity.h"
 #include "common/talk.h"
 #include "event/refused_descriptions.h"

@@ -1,7 +1,8 @@
 /* forms.c - output forms: -f FORM */
 #include <string.h>
 
-#include "common/arguments.h"
+#include "common/command.h"
+#include "common/misuse.h"
 #include "common/forms.h"
 #include "common/jsonl.h"
 

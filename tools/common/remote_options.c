@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "common/arguments.h"
+#include "common/misuse.h"
 #include "common/command.h"
 #include "common/remote_options.h"
 

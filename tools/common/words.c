@@ -2,7 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "common/arguments.h"
+#include "common/command.h"
+#include "common/misuse.h"
 #include "common/guess.h"
 #include "common/words.h"
 

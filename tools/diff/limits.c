@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "common/arguments.h"
+#include "common/misuse.h"
 #include "common/command.h"
 #include "common/quantity.h"
 #include "diff/limits.h"

@@ -299,7 +299,7 @@ static int repeat(struct log_intake *intake, const struct gathered_log *log,
 	return 0;
 }
 
-/* Of a section in several messages, the first one has the head. */
+/* The first message of a section has its head. */
 static int take_again(struct log_intake *intake, const struct gathered_log *log,
 		      const struct message *message)
 {

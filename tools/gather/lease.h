@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-/* How far a stream was read */
+/* The place up to which a stream was read */
 struct shard_checkpoint {
 	uint64_t last; /* number of a message */
 	int64_t ns;    /* time of that message; 0: not known */

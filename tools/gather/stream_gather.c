@@ -42,7 +42,7 @@ struct stream_gatherer {
 	unsigned delay_s; /* after a failure; 0: none */
 	bool is_told;	  /* the failure */
 	int error;	  /* the last failure */
-	int left;	  /* why not all was gathered in the end */
+	int left;	  /* error that kept it from the end */
 };
 
 static void fail(struct stream_gatherer *stream, const char *what,
@@ -198,9 +198,9 @@ static void note_reached(struct stream_gatherer *stream, unsigned shard)
 
 /* A round over the shards */
 struct round {
-	bool more;	  /* there may be more */
+	bool more;	  /* more may follow */
 	bool is_over;	  /* a side is not to be had */
-	bool has_run;	  /* some shard was read without failure */
+	bool has_run;	  /* a shard was read without failure */
 	int sink_error;	  /* the first one */
 	unsigned skipped; /* shards that others have */
 };

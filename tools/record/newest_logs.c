@@ -13,7 +13,7 @@
 #include <trace_np.h>
 
 #include "base/array.h"
-#include "common/ledger.h"
+#include "source/fleet/ledger.h"
 #include "common/stamp.h"
 #include "common/talk.h"
 #include "common/text.h"

@@ -11,7 +11,7 @@
 
 struct newest_log {
 	char *name;
-	uint64_t bytes; /* as far as it has grown when looked at last */
+	uint64_t bytes; /* size when looked at last */
 };
 
 /* The contents of logs that were removed */
@@ -24,7 +24,7 @@ struct newest_logs_removed {
 
 struct newest_logs {
 	unsigned most;		/* number of logs; 0: any */
-	uint64_t most_bytes;	/* of all of them; 0: any */
+	uint64_t most_bytes;	/* sum over all; 0: any */
 	struct newest_log *log; /* oldest first */
 	size_t count, room;
 	struct newest_logs_removed removed;

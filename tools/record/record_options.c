@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "common/arguments.h"
+#include "common/misuse.h"
 #include "common/filename.h"
 #include "common/guess.h"
 #include "common/policies.h"

@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "common/arguments.h"
+#include "common/misuse.h"
 #include "common/command.h"
 #include "select/select_logs.h"
 #include "select/selection.h"

@@ -1,6 +1,7 @@
 /* stream_events.c - events that a stream is to record */
 #include "select/stream_events.h"
-#include "common/arguments.h"
+#include "common/command.h"
+#include "common/misuse.h"
 
 #include <stdbool.h>
 #include <stdio.h>

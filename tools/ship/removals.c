@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/array.h"
-#include "common/ledger.h"
+#include "source/fleet/ledger.h"
 #include "common/talk.h"
 #include "common/text.h"
 #include "ship/checkpoint_file.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/arguments.h"
+#include "common/misuse.h"
 #include "common/command.h"
 #include "common/forms.h"
 #include "common/talk.h"

@@ -1,7 +1,7 @@
 /* report_options.c - options of templates and reports */
 #include <string.h>
 
-#include "common/arguments.h"
+#include "common/misuse.h"
 #include "common/command.h"
 #include "common/talk.h"
 #include "event/template_files.h"

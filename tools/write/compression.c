@@ -2,7 +2,8 @@
  * compression.c - whether a log that is written is compressed
  */
 #include "write/compression.h"
-#include "common/arguments.h"
+#include "common/command.h"
+#include "common/misuse.h"
 #include "common/words.h"
 
 static const struct word compressions[] = {

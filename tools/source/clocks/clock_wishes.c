@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include "common/arguments.h"
+#include "common/misuse.h"
 #include "common/command.h"
 #include "common/quantity.h"
 #include "source/clocks/clock_wishes.h"

@@ -11,8 +11,8 @@
  * EVENTS is - where they could not be counted; times are nanoseconds of
  * CLOCK_REALTIME, 0 without events. In NAME, %XX is a byte.
  */
-#ifndef LEDGER_H
-#define LEDGER_H
+#ifndef FLEET_LEDGER_H
+#define FLEET_LEDGER_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "common/durable.h"
-#include "common/ledger.h"
+#include "source/fleet/ledger.h"
 
 static const char title[] = "posixtrace removed 1\n";
 
