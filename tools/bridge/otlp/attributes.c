@@ -205,8 +205,9 @@ int attributes_copy(const struct otlp_list *list, struct otlp_list *copy)
 	attribute = malloc(size + 1);
 	if (!attribute)
 		return ENOMEM;
-	memcpy(attribute, list->attribute,
-	       list->count * sizeof(*list->attribute));
+	if (list->count)
+		memcpy(attribute, list->attribute,
+		       list->count * sizeof(*list->attribute));
 	element = (struct otlp_value *)(attribute + list->count);
 	for (size_t i = 0; i < list->count; i++)
 		element = copy_elements(element, &attribute[i].value);
