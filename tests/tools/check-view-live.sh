@@ -65,16 +65,54 @@ press s no.ptl Enter
 wait_for 'no log' on_screen 'this is not kept'
 press q
 close_screen
-open_screen 100 30 C.UTF-8 view -F --keep=16400K -p $self
-wait_for 'the limit' on_screen 'no more is kept: there is no way back'
-wait_for 'what comes' events_exceed 50
-wait_for 'and what comes then' events_exceed "$((shown + 50))"
-on_screen ' live' || fail 'it is not live any more' screen
+
+# What is kept moves on with what comes, and what was let go is counted
+"$ticker" -s 8000 -u 500 &
+large=$!
+remember $large
+open_screen 160 30 C.UTF-8 view -F --keep=1M -p $large
+wait_for 'the limit' on_screen 'older events are let go from here on: --keep'
+wait_for 'their number' on_screen '[0-9,]+ older events let go +live'
+press +
+wait_for 'a key' on_screen ' \+5 s .* live'
+press Home
+wait_for 'the oldest that is kept' on_screen \
+	'\+0.000us .*ticker/[0-9]+ +tick +[01] [0-9]+\.'
+on_screen '[0-9,]+ older events let go( +reading)?$' || fail 'this is not live' screen
+on_screen 'tick +[01] [1-9]\.' && fail 'the first events are still there' screen
 press / tick Enter
-wait_for 'no search' on_screen 'this is not kept'
+wait_for 'what was searched' on_screen '\+0.000us .*ticker/[0-9]+ +tick '
+kill -STOP $large
+press End
+wait_for 'the newest' on_screen '^[0-9:.]+ +\+0.000us .*ticker/[0-9]+ +tick '
+press Left Left Left
+press s part.ptl Enter
+wait_for 'a part of what is kept' on_screen '^part.ptl .* [0-9,]+ events'
+"$posixtrace" show -e tick part.ptl > out 2> err
+status_is 0 $? 'what was saved' err
+[ -s out ] || fail 'nothing was saved' out
+kill -CONT $large
+press F
+wait_for 'the present' on_screen 'let go +live'
 press q
 wait_for 'the end behind the limit' on_screen '^status 0'
 close_screen
+kill -KILL $large
+
+# A disk without room for others as well keeps nothing
+mkdir disk
+if mount -t tmpfs -o size=32m none disk 2> err; then
+	mounted=$work/disk
+	open_screen 100 30 C.UTF-8 env TMPDIR="$mounted" "$posixtrace" view -F -p $self
+	wait_for 'a full disk' on_screen 'no more is kept: there is no way back'
+	wait_for 'what comes' events_exceed 50
+	wait_for 'and what comes then' events_exceed "$((shown + 50))"
+	press / tick Enter
+	wait_for 'no search' on_screen 'this is not kept'
+	press q
+	wait_for 'the end on a full disk' on_screen '^status 0'
+	close_screen
+fi
 "$posixtrace" view -F --keep=many -p $self 2> err
 status_is 2 $? 'no size' err
 kill -KILL $self
@@ -90,6 +128,19 @@ on_screen ' live' || fail 'it is not live' screen
 press Home
 wait_for 'the past' on_screen '\+0.000us .*posix_trace_start'
 on_screen ' live' && fail 'the past is not live' screen
+before=$("$posixtrace" stat -f csv grows.ptl | sed -n '2s/^tick,\([0-9]*\),.*/\1/p')
+log_is_longer() {
+	now=$("$posixtrace" stat -f csv grows.ptl |
+		sed -n '2s/^tick,\([0-9]*\),.*/\1/p')
+	[ "$now" -gt "$((before + 100))" ]
+}
+wait_for 'a longer log' log_is_longer
+all_exceed() {
+	press f
+	events_exceed "$1"
+}
+wait_for 'all of what came meanwhile' all_exceed "$((before + 100))"
+on_screen ' live' && fail 'all of it is not live' screen
 press F
 wait_for 'the present again' on_screen ' live'
 kill -TERM $recorder

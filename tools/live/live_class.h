@@ -22,16 +22,18 @@ struct live_plan {
 	const char *events; /* a choice for posix_trace_select_np(), or NULL */
 	bool follow;	    /* go on beyond present events */
 	uint64_t kept;	    /* bytes of a second stream's log that can be
-			     * read again; 0: none */
+			     * read again, the newest ones; 0: none */
 };
 
 struct live {
 	const struct live_class *class;
 	struct source *source; /* owned */
 	int status;	       /* status of a failure, or 0 */
+	uint64_t events;       /* events that were written to the log so far; 0:
+				* unknown */
 	char *log;    /* a path of the log, which can be opened again; NULL: it
 		       * cannot be read again. Borrowed. */
-	bool is_full; /* the log is as large as wanted, or as there is room */
+	bool is_full; /* no room for a log that can be read again */
 };
 
 /* Waits a moment, unless there is much to read, and has recent events written

@@ -4,8 +4,8 @@
  * The log is written on request only: as much as the stream holds, and only
  * after everything before was read. So both are bounded, however fast the
  * process and slow the reader; overflowing events are lost, the oldest first,
- * and reported. A log that can be read again is a file instead, and all of it
- * is kept until it is as large as wanted.
+ * and reported. A log that can be read again is a file instead, which overwrites
+ * its oldest part when it is as large as wanted.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -135,6 +135,7 @@ static void drain(struct live_stream *stream)
 		return;
 	}
 	stream->upto = stream->totals.log_bytes;
+	stream->live.events = stream->totals.events;
 	stream->much = stream->upto - before > MUCH;
 }
 
@@ -152,13 +153,12 @@ static bool read_more(struct live *live)
 	return true;
 }
 
-/* A file grows by no more than the stream holds before the next look. */
+/* Others have room on the disk, too. */
 static bool has_room(const struct live_stream *stream)
 {
 	struct statvfs disk;
 
-	return stream->upto + STREAM_SIZE <= stream->kept &&
-	       !fstatvfs(stream->log.fd, &disk) &&
+	return !fstatvfs(stream->log.fd, &disk) &&
 	       (uint64_t)disk.f_bavail * disk.f_frsize > SPARE;
 }
 
@@ -216,7 +216,9 @@ static int start(struct live_stream *stream, const char *events, bool inherited)
 	const struct recording_plan plan = {
 		.name = stream_name,
 		.policy = POSIX_TRACE_LOOP,
-		.log_policy = POSIX_TRACE_APPEND,
+		.log_policy =
+			stream->kept ? POSIX_TRACE_LOOP : POSIX_TRACE_APPEND,
+		.log_size = stream->kept,
 		.size = STREAM_SIZE,
 		.orphan = POSIX_TRACE_ORPHAN_STOP_NP,
 		.follow = inherited,

@@ -34,10 +34,10 @@ struct collection {
 	uint64_t events;     /* events so far */
 	uint64_t *of_thread; /* the same, by thread */
 	size_t threads_room;
-	bool has_events; /* they are written */
+	bool has_events; /* events are written */
 	bool has_items;
 	bool is_of_own_time;	   /* the time of the day is unknown */
-	int64_t first_ns, last_ns; /* of all items */
+	int64_t first_ns, last_ns; /* times of all items */
 	int64_t event_ns;	   /* time of the last event */
 	int64_t gap_from, gap_to;  /* longest time between two events */
 };

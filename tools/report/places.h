@@ -29,7 +29,7 @@ struct report_recent {
 struct report_places {
 	struct report_recent recent[REPORT_RECENT];
 	struct pxt_map of_address; /* numbers, see below, + 1 */
-	struct pxt_map numbers;	   /* of places */
+	struct pxt_map numbers;	   /* numbers of places */
 	struct texts texts;
 	struct report_place *place;
 	size_t count, room;

@@ -20,7 +20,7 @@ struct report_settings {
 	bool utc;	  /* times are shown in UTC */
 	bool is_part;	  /* the user selects a part of the trace */
 	struct figures_options figures;
-	struct source *source;	     /* its damage is told; borrowed */
+	struct source *source;	     /* borrowed, for its damage */
 	struct rendering *rendering; /* borrowed; NULL: no templates */
 	uint64_t *left_out;	     /* is set to the number of events that are
 				      * not written */

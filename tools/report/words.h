@@ -15,7 +15,7 @@
 struct report_words {
 	struct bridge_values values;
 	struct rendering *rendering; /* borrowed; NULL: no templates */
-	char *text;		     /* what is beyond the block of out */
+	char *text;		     /* text beyond the block of out */
 	size_t room, len;
 	struct out out;
 };

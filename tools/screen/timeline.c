@@ -263,6 +263,27 @@ static void begin_pane(struct timeline *timeline)
 			  timeline->skipped, timeline->lines);
 }
 
+int timeline_refresh(struct timeline *timeline, uint64_t recorded)
+{
+	struct retention *retention = &timeline->retention;
+	int err;
+
+	if (!timeline->plan.is_live || !timeline->plan.guesses)
+		return 0;
+	retention->first_ns = timeline->first_ns;
+	err = retention_look(retention, timeline->plan.look, recorded);
+	if (err)
+		return err == ENODATA ? 0 : err;
+	if (retention->first_ns > timeline->first_ns)
+		timeline->first_ns = retention->first_ns;
+	if (retention->last_ns > timeline->last_ns)
+		timeline->last_ns = retention->last_ns;
+	limit_bounds(timeline);
+	if (timeline->pane.is_reading)
+		begin_pane(timeline);
+	return 0;
+}
+
 /* A stream cannot be read again: what was in view remains, as an estimate. */
 static int show_stream(struct timeline *timeline, int64_t from_ns,
 		       int64_t width_ns)
@@ -314,7 +335,7 @@ int timeline_show(struct timeline *timeline, int64_t from_ns, int64_t width_ns)
 /* The whole trace was in view before: it is there again at once. */
 static bool restore_whole(struct timeline *timeline)
 {
-	if (!timeline->has_whole ||
+	if (!timeline->has_whole || !is_whole(timeline, &timeline->whole) ||
 	    timeline->whole.columns != timeline->columns)
 		return false;
 	cells_fini(&timeline->cells);

@@ -16,6 +16,7 @@
 #include "chart/strips.h"
 #include "chart/walk.h"
 #include "common/stamp.h"
+#include "screen/retention.h"
 #include "screen/pane.h"
 #include "select/selection.h"
 
@@ -27,7 +28,8 @@ struct timeline_plan {
 	struct selection *selection; /* has begun */
 	struct source *look;	     /* a second reading; NULL: a stream */
 	struct selection *looking;   /* has begun, as the first; or NULL */
-	bool guesses;		     /* numbers of both mean the same */
+	bool guesses;		     /* the readings are of one log: numbers
+				      * mean the same, its times are at hand */
 	bool is_live;		     /* the trace grows */
 	bool utc;
 	bool ascii;
@@ -45,7 +47,8 @@ struct timeline {
 	struct pane pane; /* events at the cursor */
 	struct pane tail; /* the last events, of a trace that grows */
 	int64_t exact_ns; /* time from which cells of a stream are exact */
-	int64_t first_ns, last_ns; /* bounds of the trace */
+	int64_t first_ns, last_ns;  /* bounds of the trace */
+	struct retention retention; /* kept part of a log that grows */
 	int64_t began_ns; /* when the walk began, by the monotonic clock */
 	bool is_walk_due; /* its selection has to be moved first, to there: */
 	int64_t walk_ns;
@@ -73,6 +76,10 @@ void timeline_fini(struct timeline *timeline);
 
 /* Has so many columns and lines from here on. */
 int timeline_fit(struct timeline *timeline, unsigned columns, unsigned lines);
+
+/* Looks how far a log that grows goes now, and what is kept of it, before its
+ * second reading is moved. recorded: its events so far; 0: unknown. */
+int timeline_refresh(struct timeline *timeline, uint64_t recorded);
 
 /* Shows a time in all columns, as far as the trace goes. */
 int timeline_show(struct timeline *timeline, int64_t from_ns, int64_t width_ns);

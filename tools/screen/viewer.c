@@ -21,6 +21,7 @@
 #define FRAME_NS \
 	60000000LL /* between two pictures, while there is more to read */
 #define WAIT_NS 200000000LL
+#define REFRESH_NS 1000000000LL /* between two looks at what is kept */
 
 enum { FOR_EVER = -1 };
 
@@ -84,7 +85,7 @@ static bool is_due(const struct loop *loop)
 		now_ns() - loop->waited_ns > WAIT_NS);
 }
 
-/* A log that has become too large is read for the last time: what is in view,
+/* A log for which there is no room is read for the last time: what is in view,
  * to the end. */
 static int limit_log(struct loop *loop)
 {
@@ -100,6 +101,23 @@ static int limit_log(struct loop *loop)
 	timeline_say(&viewer->timeline,
 		     "no more is kept: there is no way back from here on");
 	return 0;
+}
+
+/* Tells that events are let go, when the first ones are. */
+static int tell_gone(struct viewer *viewer)
+{
+	struct timeline *timeline = &viewer->timeline;
+	const bool had_gone = timeline->retention.has_gone;
+	int err;
+
+	if (viewer->search.is_running || !timeline->is_following ||
+	    now_ns() - viewer->refreshed_ns < REFRESH_NS)
+		return 0;
+	err = viewer_refresh(viewer);
+	if (!err && timeline->retention.has_gone && !had_gone)
+		timeline_say(timeline, "older events are let go from here on%s",
+			     viewer->live ? ": --keep keeps more" : "");
+	return err;
 }
 
 /* A trace that grows may have more. */
@@ -120,6 +138,8 @@ static int wait_for_more(struct loop *loop)
 		live_urge(&loop->urge, timeline->plan.source);
 		goes_on = follow_wait(timeline->plan.source);
 	}
+	if (!err)
+		err = tell_gone(loop->viewer);
 	return err || goes_on ? err : timeline_end(timeline);
 }
 
@@ -164,6 +184,7 @@ int viewer_run(const struct viewer_plan *plan)
 		return EXIT_SYSTEM;
 	}
 	viewer->files = plan->files;
+	viewer->live = plan->live;
 	status = terminal_begin("posixtrace show prints the events");
 	if (status) {
 		free(viewer);

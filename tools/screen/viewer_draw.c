@@ -116,7 +116,7 @@ static void draw_head(const struct timeline *timeline)
 	const struct cells *cells = &timeline->cells;
 	const bool has_lost = cells->lost || cells->is_uncounted;
 	char zoom[STAMP], span[STAMP], from[STAMP];
-	char events[TEXT], lost[TEXT], text[TEXT];
+	char events[TEXT], lost[TEXT], text[TEXT], gone[RETENTION_TEXT];
 	const char *slash = strrchr(timeline->plan.source->name, '/');
 	unsigned at = 0;
 
@@ -133,6 +133,7 @@ static void draw_head(const struct timeline *timeline)
 		put_part(&at, lost, STYLE_RED | STYLE_BOLD);
 	snprintf(text, sizeof(text), "%s/col", zoom);
 	put_part(&at, text, STYLE_DIM);
+	put_part(&at, retention_text(&timeline->retention, gone), STYLE_DIM);
 	put_part(&at,
 		 timeline->is_following	     ? "live" :
 		 timeline_is_whole(timeline) ? "" :

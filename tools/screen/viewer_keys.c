@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "common/monotonic_clock.h"
 #include "screen/terminal.h"
 
 enum { ZOOM = 2 };
@@ -248,6 +249,23 @@ static int type(struct viewer *viewer, int key)
 	return 0;
 }
 
+int viewer_refresh(struct viewer *viewer)
+{
+	viewer->refreshed_ns = now_ns();
+	return timeline_refresh(&viewer->timeline,
+				viewer->live ? viewer->live->events : 0);
+}
+
+/* A search reads where it is; whatever moves begins where the trace begins now. */
+static int do_act(struct viewer *viewer, int (*act)(struct viewer *viewer))
+{
+	int err = 0;
+
+	if (!viewer->search.is_running)
+		err = viewer_refresh(viewer);
+	return err ? err : act(viewer);
+}
+
 int viewer_press(struct viewer *viewer, int key)
 {
 	viewer->timeline.is_dirty = true;
@@ -260,6 +278,6 @@ int viewer_press(struct viewer *viewer, int key)
 	*viewer->timeline.message = '\0';
 	for (size_t i = 0; i < sizeof(acts) / sizeof(*acts); i++)
 		if (acts[i].key == key)
-			return acts[i].act(viewer);
+			return do_act(viewer, acts[i].act);
 	return 0;
 }

@@ -6,6 +6,9 @@
 
 #include "screen/viewer_state.h"
 
+/* Looks how far the trace goes now. Returns an error number. */
+int viewer_refresh(struct viewer *viewer);
+
 /* Returns an error number. */
 int viewer_press(struct viewer *viewer, int key);
 

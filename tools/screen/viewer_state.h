@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 
+#include "live/live.h"
 #include "screen/range_log.h"
 #include "screen/search.h"
 #include "screen/timeline.h"
@@ -28,7 +29,9 @@ struct viewer {
 	struct prompt prompt;
 	struct range_log saved;		  /* the range that is being saved */
 	const struct source_files *files; /* input of a saved range; borrowed */
-	bool helps;			  /* the keys are on the screen */
+	struct live *live;    /* the running recording, borrowed; or NULL */
+	int64_t refreshed_ns; /* when the timeline was refreshed */
+	bool helps;	      /* the keys are on the screen */
 	bool is_over;
 	unsigned rows;	/* rows of strips on the screen */
 	unsigned names; /* columns of their names */
