@@ -21,14 +21,14 @@ enum {
 };
 
 struct memory {
-	struct pxt_sink sink;
+	struct pxt_output output;
 	uint8_t *data;
 	size_t len;
 };
 
-static int put(struct pxt_sink *sink, const void *data, size_t len)
+static int put(struct pxt_output *output, const void *data, size_t len)
 {
-	struct memory *memory = (struct memory *)sink;
+	struct memory *memory = (struct memory *)output;
 
 	memcpy(memory->data + memory->len, data, len);
 	memory->len += len;
@@ -62,7 +62,7 @@ static void put_record(struct pxt_rkh_writer *writer, uint32_t i)
 
 uint8_t *foreign_rkh_stream(uint32_t events, size_t *len)
 {
-	struct memory memory = { .sink.write = put };
+	struct memory memory = { .output.write = put };
 	struct pxt_rkh_writer *writer = calloc(1, sizeof(*writer));
 	struct pxt_rkh_config config;
 
@@ -73,7 +73,7 @@ uint8_t *foreign_rkh_stream(uint32_t events, size_t *len)
 	config.release = 0x3400;
 	config.hz = 1000;
 
-	writer->out = &memory.sink;
+	writer->out = &memory.output;
 	pxt_rkh_writer_flags(writer, 1);
 	pxt_rkh_writer_config(writer, &config, PXT_RKH_TCFG);
 	for (uint32_t i = 0; i < events; i++)

@@ -9,7 +9,7 @@
 #include "gather/sink.h"
 #include "gather/stream_gather.h"
 #include "nats/nats_link.h"
-#include "nats/nats_place.h"
+#include "nats/nats_address.h"
 
 enum {
 	OPTION_TO = 256,
@@ -24,7 +24,7 @@ struct request {
 	struct store_options options;
 	const struct sink_class *class;
 	const char *from;
-	struct nats_place place;
+	struct nats_address address;
 };
 
 static const struct argp_option option_table[] = {
@@ -66,9 +66,9 @@ static void set_source(struct request *request, const char *from,
 	request->from = from;
 	if (!strcmp(from, "-"))
 		return;
-	if (!nats_place_is(from))
+	if (!nats_address_is(from))
 		misuse(state, "%s: no place to gather from", from);
-	wrong = nats_place_parse(&request->place, from);
+	wrong = nats_address_parse(&request->address, from);
 	if (wrong)
 		misuse(state, "%s", wrong);
 	wrong = nats_link_lacks();
@@ -152,9 +152,9 @@ static int run(const struct command *cmd, int argc, char **argv)
 	arguments_parse(cmd, argc, argv, &request);
 	if (!strcmp(request.from, "-"))
 		return pipe_gather(&request.gatherer);
-	status = stream_gather(&request.gatherer, request.class, &request.place,
-			       &request.options);
-	nats_place_fini(&request.place);
+	status = stream_gather(&request.gatherer, request.class,
+			       &request.address, &request.options);
+	nats_address_fini(&request.address);
 	return status;
 }
 

@@ -229,7 +229,7 @@ static int tell_argument(struct options *options, char *given)
 	struct lognames names;
 	int worst;
 
-	if (fleet_place_is(given) && !options->verify)
+	if (fleet_pattern_is(given) && !options->verify)
 		return tell_fleet(options, given);
 	worst = lognames_find(&names, &given, 1);
 	for (size_t i = 0; i < names.count; i++) {

@@ -61,49 +61,52 @@ static bool is_name(const char *name)
 }
 
 /* An URL that names a user may have a secret as well, and is not repeated. */
-static void check_collector(const struct ship_place *place,
+static void check_collector(const struct ship_destination *destination,
 			    struct argp_state *state)
 {
-	const char *where = place->where;
+	const char *where = destination->where;
 	struct collector_url url = { "" };
 	const char *why;
 
 	if (collector_lacks())
 		misuse_brief(state, "--to: %s", collector_lacks());
-	why = collector_url_parse(&url, where, &place->options.remote);
+	why = collector_url_parse(&url, where, &destination->options.remote);
 	if (why)
 		misuse(state, "--to%s%s: %s",
 		       remote_names_user(where) ? "" : "=",
 		       remote_names_user(where) ? "" : where, why);
 }
 
-static void check_place(struct ship_place *place, struct argp_state *state)
+static void check_destination(struct ship_destination *destination,
+			      struct argp_state *state)
 {
 	const char *wrong = NULL;
 
-	if (!place->where)
+	if (!destination->where)
 		misuse(state, "--to is needed");
-	if (collector_url_is(place->where)) {
-		check_collector(place, state);
+	if (collector_url_is(destination->where)) {
+		check_collector(destination, state);
 		return;
 	}
-	place->class = *place->where ? store_find(place->where) : NULL;
-	if (!place->class)
-		misuse(state, "--to=%s: no place to ship to", place->where);
-	if (place->class->refuse)
-		wrong = place->class->refuse(place->where);
+	destination->class =
+		*destination->where ? store_find(destination->where) : NULL;
+	if (!destination->class)
+		misuse(state, "--to=%s: no place to ship to",
+		       destination->where);
+	if (destination->class->refuse)
+		wrong = destination->class->refuse(destination->where);
 	if (wrong)
 		misuse_brief(state, "--to: %s", wrong);
 }
 
-static void set_name(struct ship_place *place, const char *name,
+static void set_name(struct ship_destination *destination, const char *name,
 		     struct argp_state *state)
 {
 	if (!is_name(name))
 		misuse(state,
 		       "--name=%s: not a name of letters, digits, - and _",
 		       name);
-	place->name = name;
+	destination->name = name;
 }
 
 static unsigned parse_replicas(const char *text, struct argp_state *state)
@@ -127,16 +130,16 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case ARGP_KEY_INIT:
-		state->child_inputs[0] = &shipper->place.options.remote;
+		state->child_inputs[0] = &shipper->destination.options.remote;
 		return 0;
 	case OPTION_TO:
-		shipper->place.where = arg;
+		shipper->destination.where = arg;
 		return 0;
 	case OPTION_NAME:
-		set_name(&shipper->place, arg, state);
+		set_name(&shipper->destination, arg, state);
 		return 0;
 	case OPTION_ONCE:
-		shipper->once = shipper->place.once = true;
+		shipper->once = shipper->destination.once = true;
 		return 0;
 	case OPTION_REMOVE:
 		shipper->removes = true;
@@ -145,13 +148,14 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		shipper->metrics = arg;
 		return 0;
 	case OPTION_CREATE:
-		shipper->place.options.creates = true;
+		shipper->destination.options.creates = true;
 		return 0;
 	case OPTION_REPLICAS:
-		shipper->place.options.replicas = parse_replicas(arg, state);
+		shipper->destination.options.replicas =
+			parse_replicas(arg, state);
 		return 0;
 	case OPTION_PARTITION:
-		shipper->place.options.by_day = is_day(arg, state);
+		shipper->destination.options.by_day = is_day(arg, state);
 		return 0;
 	case 'q':
 		shipper->quiet = true;
@@ -164,7 +168,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		misuse(state, "name a log");
 		return 0;
 	case ARGP_KEY_END:
-		check_place(&shipper->place, state);
+		check_destination(&shipper->destination, state);
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
@@ -189,33 +193,35 @@ static const struct argp argp = {
 
 static int ship(struct shipper *shipper)
 {
-	struct ship_place *place = &shipper->place;
+	struct ship_destination *destination = &shipper->destination;
 	int status, err;
 
-	if (!place->class) {
-		err = collector_open(&place->collector, place->where,
-				     &place->options.remote);
+	if (!destination->class) {
+		err = collector_open(&destination->collector,
+				     destination->where,
+				     &destination->options.remote);
 		if (err) {
-			talk_error(place->where, err);
+			talk_error(destination->where, err);
 			return EXIT_SYSTEM;
 		}
 	}
 	status = shipper_run(shipper);
-	collector_close(place->collector);
+	collector_close(destination->collector);
 	return status;
 }
 
 static int run(const struct command *cmd, int argc, char **argv)
 {
 	struct shipper shipper = { .count = 0 };
-	struct ship_place *place = &shipper.place;
+	struct ship_destination *destination = &shipper.destination;
 	char name[16];
 
 	arguments_parse(cmd, argc, argv, &shipper);
-	if (!place->name) {
+	if (!destination->name) {
 		snprintf(name, sizeof(name), "%08" PRIx32,
-			 pxt_crc32c(0, place->where, strlen(place->where)));
-		place->name = name;
+			 pxt_crc32c(0, destination->where,
+				    strlen(destination->where)));
+		destination->name = name;
 	}
 	return ship(&shipper);
 }

@@ -20,7 +20,7 @@
 #include "base/fault.h"
 #include "base/identity.h"
 #include "base/proc.h"
-#include "base/shm_place.h"
+#include "base/shm_directory.h"
 #include "base/text.h"
 #include "base/wait.h"
 
@@ -37,14 +37,14 @@ enum {
 
 /* A privileged caller checks the owner of the process; any other caller leaves
  * that to the kernel. */
-static int find_owner(pid_t pid, struct pxt_shm_place *place)
+static int find_owner(pid_t pid, struct pxt_shm_directory *directory)
 {
-	uid_t *owner = &place->owner;
+	uid_t *owner = &directory->owner;
 	int err;
 
 	*owner = geteuid();
-	place->user = *owner;
-	place->users = pxt_proc_users(pid);
+	directory->user = *owner;
+	directory->users = pxt_proc_users(pid);
 	if (!pid)
 		return 0;
 	err = *owner ? pxt_proc_owner(pid, owner) : pxt_proc_user(pid, owner);
@@ -52,7 +52,7 @@ static int find_owner(pid_t pid, struct pxt_shm_place *place)
 		return err;
 	if (geteuid() && *owner != geteuid())
 		return EPERM;
-	place->user = pxt_proc_own_number(pid, *owner);
+	directory->user = pxt_proc_own_number(pid, *owner);
 	return 0;
 }
 
@@ -72,46 +72,46 @@ static int find_root(pid_t pid, int *root)
 	return errno == ENOENT ? ESRCH : errno;
 }
 
-typedef int open_place(struct pxt_shm_place *place, int *dir);
+typedef int open_directory(struct pxt_shm_directory *directory, int *dir);
 
-static int open_as_owner_of(struct pxt_shm_place *place, open_place *opened,
-			    int *dir)
+static int open_as_owner_of(struct pxt_shm_directory *directory,
+			    open_directory *opened, int *dir)
 {
 	struct pxt_identity self;
 	int err;
 
-	err = pxt_identity_take(place->owner, &self);
+	err = pxt_identity_take(directory->owner, &self);
 	if (err)
 		return err;
-	err = opened(place, dir);
+	err = opened(directory, dir);
 	pxt_identity_give_back(&self);
 	return err;
 }
 
-static int open_process_directory(pid_t pid, open_place *opened, int *dir)
+static int open_process_directory(pid_t pid, open_directory *opened, int *dir)
 {
-	struct pxt_shm_place place;
+	struct pxt_shm_directory directory;
 	int err;
 
-	err = find_owner(pid, &place);
+	err = find_owner(pid, &directory);
 	if (!err)
-		err = find_root(pid, &place.root);
+		err = find_root(pid, &directory.root);
 	if (err)
 		return err;
-	err = open_as_owner_of(&place, opened, dir);
-	if (place.root >= 0)
-		close(place.root);
+	err = open_as_owner_of(&directory, opened, dir);
+	if (directory.root >= 0)
+		close(directory.root);
 	return err;
 }
 
 int pxt_shm_directory(pid_t pid, int *dir)
 {
-	return open_process_directory(pid, pxt_shm_place_make, dir);
+	return open_process_directory(pid, pxt_shm_directory_make, dir);
 }
 
 int pxt_shm_find_directory_of(pid_t pid, int *dir)
 {
-	return open_process_directory(pid, pxt_shm_place_find, dir);
+	return open_process_directory(pid, pxt_shm_directory_find, dir);
 }
 
 int pxt_shm_find_directory(int *dir)
@@ -119,31 +119,32 @@ int pxt_shm_find_directory(int *dir)
 	return pxt_shm_find_users_directory(geteuid(), dir);
 }
 
-static void place_of_user(uid_t user, struct pxt_shm_place *place)
+static void directory_of_user(uid_t user, struct pxt_shm_directory *directory)
 {
-	place->root = -1;
-	place->owner = place->user = user;
-	place->users = pxt_proc_users(0);
+	directory->root = -1;
+	directory->owner = directory->user = user;
+	directory->users = pxt_proc_users(0);
 }
 
 int pxt_shm_find_users_directory(uid_t user, int *dir)
 {
-	struct pxt_shm_place place;
+	struct pxt_shm_directory directory;
 
 	if (geteuid() && user != geteuid())
 		return EPERM;
-	place_of_user(user, &place);
-	return open_as_owner_of(&place, pxt_shm_place_find, dir);
+	directory_of_user(user, &directory);
+	return open_as_owner_of(&directory, pxt_shm_directory_find, dir);
 }
 
 /* Explanations */
 
-static int explain(const struct pxt_shm_place *place, char *why, size_t size)
+static int explain(const struct pxt_shm_directory *directory, char *why,
+		   size_t size)
 {
 	struct stat st;
 
 	*why = '\0';
-	if (lstat(place->path, &st)) {
+	if (lstat(directory->path, &st)) {
 		const int err = errno;
 
 		snprintf(why, size, "%s",
@@ -153,7 +154,7 @@ static int explain(const struct pxt_shm_place *place, char *why, size_t size)
 	if (!S_ISDIR(st.st_mode))
 		snprintf(why, size, "it is %s, and no directory",
 			 S_ISLNK(st.st_mode) ? "a link" : "a file");
-	else if (st.st_uid != place->owner)
+	else if (st.st_uid != directory->owner)
 		snprintf(why, size, "it belongs to user %u",
 			 (unsigned)st.st_uid);
 	else if (st.st_mode & 077)
@@ -165,14 +166,14 @@ static int explain(const struct pxt_shm_place *place, char *why, size_t size)
 
 int pxt_shm_explain(char *path, size_t size, char *why, size_t why_size)
 {
-	struct pxt_shm_place place;
+	struct pxt_shm_directory directory;
 	int err;
 
-	place_of_user(geteuid(), &place);
-	err = pxt_shm_place_name(&place);
-	snprintf(path, size, "%s", place.path);
+	directory_of_user(geteuid(), &directory);
+	err = pxt_shm_directory_name(&directory);
+	snprintf(path, size, "%s", directory.path);
 	if (!err)
-		return explain(&place, why, why_size);
+		return explain(&directory, why, why_size);
 	snprintf(why, why_size, "%s",
 		 err == EPERM ? "it is no absolute path" : strerror(err));
 	return EPERM;
@@ -182,20 +183,21 @@ int pxt_shm_explain(char *path, size_t size, char *why, size_t why_size)
 
 static int look_at(const char *name, struct statx *st)
 {
-	struct pxt_shm_place place;
+	struct pxt_shm_directory directory;
 	char *end;
 	int err;
 
-	place_of_user(geteuid(), &place);
-	err = pxt_shm_place_name(&place);
+	directory_of_user(geteuid(), &directory);
+	err = pxt_shm_directory_name(&directory);
 	if (err)
 		return err;
-	end = place.path + strlen(place.path);
-	if ((size_t)(end - place.path) + strlen(name) + 1 >= sizeof(place.path))
+	end = directory.path + strlen(directory.path);
+	if ((size_t)(end - directory.path) + strlen(name) + 1 >=
+	    sizeof(directory.path))
 		return ENAMETOOLONG;
 	if (*name)
 		pxt_text_copy(pxt_text_copy(end, "/"), name);
-	return statx(AT_FDCWD, place.path, AT_SYMLINK_NOFOLLOW,
+	return statx(AT_FDCWD, directory.path, AT_SYMLINK_NOFOLLOW,
 		     STATX_INO | STATX_MTIME | STATX_BTIME, st) ?
 		       errno :
 		       0;
@@ -337,7 +339,7 @@ int pxt_shm_for_each_directory(pxt_shm_visit *visit, void *argument)
 	int err;
 
 	err = visit_user(geteuid(), visit_once, &worlds);
-	if (!geteuid() && !pxt_shm_place_chosen())
+	if (!geteuid() && !pxt_shm_directory_chosen())
 		visit_others(visit_once, &worlds);
 	visit_worlds(&worlds);
 	return err;

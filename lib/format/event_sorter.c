@@ -243,7 +243,7 @@ static bool is_before(const struct pxt_event_sorter *sorter, uint32_t a,
 	return left->number < right->number;
 }
 
-static void sink(struct pxt_event_sorter *sorter, size_t at)
+static void sift_down(struct pxt_event_sorter *sorter, size_t at)
 {
 	uint32_t *heap = sorter->heap;
 
@@ -301,7 +301,7 @@ static int begin_merge(struct pxt_event_sorter *sorter)
 		return err;
 	sorter->heaped = sorter->runs;
 	for (size_t i = sorter->heaped / 2; i--;)
-		sink(sorter, i);
+		sift_down(sorter, i);
 	return 0;
 }
 
@@ -329,7 +329,7 @@ static int next_merged(struct pxt_event_sorter *sorter,
 		else
 			sorter->heap[0] = sorter->heap[--sorter->heaped];
 		if (!err && sorter->heaped)
-			sink(sorter, 0);
+			sift_down(sorter, 0);
 	}
 	if (err || !sorter->heaped) {
 		sorter->given = 0;

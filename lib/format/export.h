@@ -44,8 +44,8 @@ struct pxt_view {
 };
 
 /* The receiver of bytes. write returns an error number. */
-struct pxt_sink {
-	int (*write)(struct pxt_sink *sink, const void *data, size_t len);
+struct pxt_output {
+	int (*write)(struct pxt_output *output, const void *data, size_t len);
 };
 
 /* A kind of loss, and how often it happened. */
@@ -59,10 +59,10 @@ enum { PXT_EXPORT_LOSSES = 32 };
 /* An export in progress. All but state belongs to the caller. */
 struct pxt_export {
 	struct pxt_view *view;
-	struct pxt_sink *out;
+	struct pxt_output *out;
 	/* A second file, for formats that have one; NULL: not wanted. It may
 	 * stay empty. */
-	struct pxt_sink *beside;
+	struct pxt_output *beside;
 	/* An empty directory, for formats that are one; otherwise NULL. */
 	const char *folder;
 	/* The present name of the output, for exporters that own_file. */

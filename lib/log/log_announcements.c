@@ -88,7 +88,7 @@ static size_t portion(uint32_t type, struct pxt_bytes left)
 }
 
 static int put_texts(const struct pxt_log_entries *texts, uint32_t type,
-		     struct pxt_log_sink *sink)
+		     struct pxt_log_output *output)
 {
 	struct pxt_bytes in;
 	struct iovec iov;
@@ -98,14 +98,14 @@ static int put_texts(const struct pxt_log_entries *texts, uint32_t type,
 	pxt_bytes_init(&in, texts->data, texts->len);
 	while (pxt_bytes_left(&in) && !err) {
 		len = portion(type, in);
-		iov = pxt_log_part(pxt_bytes_take(&in, len), len);
-		err = pxt_log_sink_put(sink, type, &iov, 1);
+		iov = pxt_log_piece(pxt_bytes_take(&in, len), len);
+		err = pxt_log_output_put(output, type, &iov, 1);
 	}
 	return err;
 }
 
 static int put_entries(const struct pxt_log_entries *entries, uint32_t type,
-		       struct pxt_log_sink *sink)
+		       struct pxt_log_output *output)
 {
 	struct pxt_bytes in;
 	struct iovec iov;
@@ -115,14 +115,14 @@ static int put_entries(const struct pxt_log_entries *entries, uint32_t type,
 	pxt_bytes_init(&in, entries->data, entries->len);
 	while (pxt_bytes_left(&in) && !err) {
 		len = pxt_bytes_le32(&in);
-		iov = pxt_log_part(pxt_bytes_take(&in, len), len);
-		err = pxt_log_sink_put(sink, type, &iov, 1);
+		iov = pxt_log_piece(pxt_bytes_take(&in, len), len);
+		err = pxt_log_output_put(output, type, &iov, 1);
 	}
 	return err;
 }
 
 int pxt_log_announcements_put(const struct pxt_log_announcements *announcements,
-			      struct pxt_log_sink *sink)
+			      struct pxt_log_output *output)
 {
 	static const uint32_t order[] = {
 		PXT_LOG_NAME,	PXT_LOG_DESCRIPTION, PXT_LOG_PROCESS,
@@ -138,8 +138,8 @@ int pxt_log_announcements_put(const struct pxt_log_announcements *announcements,
 			&announcements->entries[type];
 
 		err = pxt_log_section_type(type)->is_text ?
-			      put_texts(entries, type, sink) :
-			      put_entries(entries, type, sink);
+			      put_texts(entries, type, output) :
+			      put_entries(entries, type, output);
 	}
 	return err;
 }

@@ -7,7 +7,7 @@
 #ifndef PXT_LOG_ANNOUNCEMENTS_H
 #define PXT_LOG_ANNOUNCEMENTS_H
 
-#include "log/log_sink.h"
+#include "log/log_output.h"
 
 /* Bytes in front of each entry that is not a text. */
 enum { PXT_LOG_ENTRY_SIZE = 4 };
@@ -39,7 +39,7 @@ pxt_log_announcements_length(const struct pxt_log_announcements *announcements);
 
 /* Writes sections for all entries. */
 int pxt_log_announcements_put(const struct pxt_log_announcements *announcements,
-			      struct pxt_log_sink *sink);
+			      struct pxt_log_output *output);
 
 void pxt_log_announcements_fini(struct pxt_log_announcements *announcements);
 

@@ -8,19 +8,19 @@
 
 /* Damaged sections count for nothing: their contents are lost. */
 static int add(const struct pxt_log_path *path, const struct pxt_log_file *file,
-	       const struct pxt_log_place *place, struct pxt_log_count *count)
+	       const struct pxt_log_spot *spot, struct pxt_log_count *count)
 {
 	const uint64_t horizon = path->order.horizon;
 	struct pxt_log_chunk chunk;
 	uint32_t records, unpacked;
 	int err;
 
-	if (place->section.type != PXT_LOG_CHUNK ||
-	    place->section.len > PXT_LOG_CHUNK_MAX)
+	if (spot->section.type != PXT_LOG_CHUNK ||
+	    spot->section.len > PXT_LOG_CHUNK_MAX)
 		return 0;
-	err = pxt_log_file_read_chunk(file, place, &chunk, &records);
+	err = pxt_log_file_read_chunk(file, spot, &chunk, &records);
 	if (!err)
-		err = pxt_log_unpacked_len(&chunk, records, place->section.len,
+		err = pxt_log_unpacked_len(&chunk, records, spot->section.len,
 					   &unpacked);
 	if (err)
 		return err == EBADMSG ? 0 : err;
@@ -31,7 +31,7 @@ static int add(const struct pxt_log_path *path, const struct pxt_log_file *file,
 	count->events += chunk.events;
 	count->lost = pxt_sum(count->lost, chunk.lost);
 	count->event_bytes += unpacked;
-	count->stored_bytes += place->section.len - records;
+	count->stored_bytes += spot->section.len - records;
 	return 0;
 }
 
@@ -40,17 +40,17 @@ int pxt_log_count(const struct pxt_log_path *path, struct pxt_log_file *file,
 {
 	struct pxt_log_path way = *path;
 	struct pxt_log_position *position;
-	struct pxt_log_place place;
+	struct pxt_log_spot spot;
 	int err;
 
 	memset(count, 0, sizeof(*count));
 	pxt_log_path_begin(&way, &path->order);
 	for (;;) {
-		err = pxt_log_path_find(&way, file, &position, &place);
+		err = pxt_log_path_find(&way, file, &position, &spot);
 		if (!err)
-			err = add(&way, file, &place, count);
+			err = add(&way, file, &spot, count);
 		if (err)
 			return err == ENODATA ? 0 : err;
-		pxt_log_path_step(&way, position, &place);
+		pxt_log_path_step(&way, position, &spot);
 	}
 }

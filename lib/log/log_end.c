@@ -1,7 +1,7 @@
 /*
  * log_end.c - the end of a log, for which there is room on a full disk
  *
- * The sink reserves room behind each section, for a last chunk and END. Where
+ * The output reserves room behind each section, for a last chunk and END. Where
  * the file system cannot do that, END overwrites the last sections, whose room
  * the log has already. The writer remembers a retreat for this: a place with
  * sections behind it that are as long as the reserve.
@@ -30,18 +30,18 @@ static uint64_t close_span(const struct pxt_log_writer *writer, size_t more)
 
 void pxt_log_reserve_close(struct pxt_log_writer *writer, size_t more)
 {
-	writer->sink.reserve = close_span(writer, more);
+	writer->output.reserve = close_span(writer, more);
 }
 
 void pxt_log_reserve_rest(struct pxt_log_writer *writer)
 {
-	writer->sink.reserve =
+	writer->output.reserve =
 		end_span(writer, 0) + pxt_log_chunk_span(PXT_LOG_RESERVE);
 }
 
 void pxt_log_reserve_end(struct pxt_log_writer *writer)
 {
-	writer->sink.reserve = end_span(writer, 0);
+	writer->output.reserve = end_span(writer, 0);
 }
 
 /* The retreat */
@@ -49,8 +49,8 @@ void pxt_log_reserve_end(struct pxt_log_writer *writer)
 static struct pxt_log_retreat here(const struct pxt_log_writer *writer)
 {
 	return (struct pxt_log_retreat){
-		.at = writer->sink.length,
-		.number = writer->sink.number,
+		.at = writer->output.length,
+		.number = writer->output.number,
 		.first = UINT64_MAX,
 	};
 }
@@ -73,7 +73,7 @@ static void drop(struct pxt_log_retreat *retreat,
 static bool has_room(const struct pxt_log_writer *writer,
 		     const struct pxt_log_retreat *retreat)
 {
-	return writer->sink.length - retreat->at >= close_span(writer, 0);
+	return writer->output.length - retreat->at >= close_span(writer, 0);
 }
 
 /* The retreat moves when the next one has room. It keeps that: a section is
@@ -96,7 +96,7 @@ void pxt_log_retreat_note(struct pxt_log_writer *writer,
 bool pxt_log_retreat(struct pxt_log_writer *writer,
 		     struct pxt_log_dropped *dropped)
 {
-	struct pxt_log_sink *sink = &writer->sink;
+	struct pxt_log_output *output = &writer->output;
 
 	if (!has_room(writer, &writer->retreat))
 		return false;
@@ -105,9 +105,9 @@ bool pxt_log_retreat(struct pxt_log_writer *writer,
 		.lost = writer->retreat.lost,
 		.first = writer->retreat.first,
 	};
-	sink->reserved = sink->length;
-	sink->length = writer->retreat.at;
-	sink->number = writer->retreat.number;
+	output->reserved = output->length;
+	output->length = writer->retreat.at;
+	output->number = writer->retreat.number;
 	pxt_log_retreat_init(writer);
 	return true;
 }
@@ -122,8 +122,8 @@ int pxt_log_put_end(struct pxt_log_writer *writer,
 	struct pxt_log_recap recap = { .complete = !announcements->incomplete };
 	uint8_t tail[7 + PXT_LOG_TRAILER_SIZE] = { 0 };
 	uint8_t fixed[PXT_LOG_END_SIZE];
-	struct iovec iov[PXT_LOG_PARTS_MAX];
-	int parts = 0, err;
+	struct iovec iov[PXT_LOG_PIECES_MAX];
+	int pieces = 0, err;
 	size_t len, padding;
 
 	/* Padding precedes the trailer, which ends the file. */
@@ -131,25 +131,25 @@ int pxt_log_put_end(struct pxt_log_writer *writer,
 	padding = pxt_log_padding(len);
 	len += padding + PXT_LOG_TRAILER_SIZE;
 
-	iov[parts++] = pxt_log_part(fixed, sizeof(fixed));
+	iov[pieces++] = pxt_log_piece(fixed, sizeof(fixed));
 	for (uint32_t type = 0; type < PXT_LOG_TYPES; type++) {
 		const struct pxt_log_entries *entries =
 			&announcements->entries[type];
 
 		recap.count[type] = entries->count;
 		if (entries->len)
-			iov[parts++] =
-				pxt_log_part(entries->data, entries->len);
+			iov[pieces++] =
+				pxt_log_piece(entries->data, entries->len);
 	}
-	iov[parts++] = pxt_log_part(tail, padding + PXT_LOG_TRAILER_SIZE);
+	iov[pieces++] = pxt_log_piece(tail, padding + PXT_LOG_TRAILER_SIZE);
 	pxt_log_loop_order(&writer->loop, &recap.order);
 	pxt_log_end_encode(end, &recap, fixed);
 	pxt_log_trailer_encode(PXT_LOG_SECTION_SIZE + len, tail + padding);
 
-	writer->sink.reserve = 0;
-	err = pxt_log_sink_put(&writer->sink, PXT_LOG_END, iov, parts);
+	writer->output.reserve = 0;
+	err = pxt_log_output_put(&writer->output, PXT_LOG_END, iov, pieces);
 	/* The rest of the reserve goes back; that of a dead writer, too. */
 	if (!err)
-		pxt_log_sink_cut(&writer->sink);
+		pxt_log_output_cut(&writer->output);
 	return err;
 }

@@ -98,29 +98,28 @@ uint64_t pxt_log_file_data_from(const struct pxt_log_file *file, uint64_t at)
 	return (uint64_t)data;
 }
 
-/* Reads the section HEADER at place->at, with that number. */
+/* Reads the section HEADER at spot->at, with that number. */
 static int read_header(struct pxt_log_file *file, uint64_t number,
-		       struct pxt_log_place *place,
-		       struct pxt_log_header *header)
+		       struct pxt_log_spot *spot, struct pxt_log_header *header)
 {
 	uint8_t head[PXT_LOG_SECTION_SIZE];
 	size_t len;
 	int err;
 
-	err = pxt_log_file_read(file, head, sizeof(head), place->at);
+	err = pxt_log_file_read(file, head, sizeof(head), spot->at);
 	if (!err)
-		err = pxt_log_section_decode(&place->section, NULL, head);
+		err = pxt_log_section_decode(&spot->section, NULL, head);
 	if (err)
 		return err;
-	if (place->section.type != PXT_LOG_HEADER ||
-	    place->section.number != number ||
-	    place->section.len > PXT_LOG_HEADER_MAX)
+	if (spot->section.type != PXT_LOG_HEADER ||
+	    spot->section.number != number ||
+	    spot->section.len > PXT_LOG_HEADER_MAX)
 		return EBADMSG;
 
-	len = (size_t)place->section.len;
+	len = (size_t)spot->section.len;
 	err = pxt_log_file_read(file, file->window, len,
-				pxt_log_payload_at(place));
-	if (!err && pxt_crc32c(0, file->window, len) != place->section.crc)
+				pxt_log_payload_at(spot));
+	if (!err && pxt_crc32c(0, file->window, len) != spot->section.crc)
 		err = EBADMSG;
 	if (!err)
 		err = pxt_log_header_decode(header, file->window, len);
@@ -137,11 +136,11 @@ static bool is_damage(int err)
 static int read_copy(struct pxt_log_file *file,
 		     struct pxt_log_beginning *beginning, int err)
 {
-	struct pxt_log_place place = { .at = PXT_LOG_COPY_AT };
+	struct pxt_log_spot spot = { .at = PXT_LOG_COPY_AT };
 	struct pxt_log_header header;
 	int copy;
 
-	copy = read_header(file, 1, &place, &header);
+	copy = read_header(file, 1, &spot, &header);
 	if (copy && !is_damage(copy))
 		return copy;
 	if (!copy && header.version < PXT_LOG_VERSION_TWICE)
@@ -152,15 +151,15 @@ static int read_copy(struct pxt_log_file *file,
 			return err;
 		beginning->damaged[0] = true;
 		beginning->header = header;
-		beginning->place = place;
+		beginning->spot = spot;
 		return 0;
 	}
 	beginning->damaged[1] =
 		copy == EBADMSG ||
 		(!copy && memcmp(header.uuid, beginning->header.uuid,
 				 sizeof(header.uuid)));
-	beginning->place.at = place.at;
-	beginning->place.section.number = 1;
+	beginning->spot.at = spot.at;
+	beginning->spot.section.number = 1;
 	return 0;
 }
 
@@ -188,13 +187,13 @@ int pxt_log_file_read_header(struct pxt_log_file *file,
 	int preamble, err;
 
 	memset(beginning, 0, sizeof(*beginning));
-	beginning->place.at = PXT_LOG_PREAMBLE_SIZE;
+	beginning->spot.at = PXT_LOG_PREAMBLE_SIZE;
 	preamble = pxt_log_file_read(file, bytes, sizeof(bytes), 0);
 	if (preamble)
 		return preamble;
 	preamble = pxt_log_preamble_decode(bytes, &beginning->version);
 
-	err = read_header(file, 0, &beginning->place, &beginning->header);
+	err = read_header(file, 0, &beginning->spot, &beginning->header);
 	if (err && !is_damage(err))
 		return err;
 	if (err || beginning->header.version >= PXT_LOG_VERSION_TWICE)
@@ -227,27 +226,27 @@ int pxt_log_file_read_uuid(int fd, uint8_t uuid[16])
 }
 
 int pxt_log_file_read_head(const struct pxt_log_file *file,
-			   struct pxt_log_place *place)
+			   struct pxt_log_spot *spot)
 {
 	uint8_t head[PXT_LOG_SECTION_SIZE];
 	int err;
 
-	err = pxt_log_file_read(file, head, sizeof(head), place->at);
+	err = pxt_log_file_read(file, head, sizeof(head), spot->at);
 	if (err)
 		return err;
 
-	return pxt_log_section_decode(&place->section, file->uuid, head);
+	return pxt_log_section_decode(&spot->section, file->uuid, head);
 }
 
 int pxt_log_file_check(struct pxt_log_file *file,
-		       const struct pxt_log_place *place)
+		       const struct pxt_log_spot *spot)
 {
-	uint64_t left = place->section.len, at = pxt_log_payload_at(place);
+	uint64_t left = spot->section.len, at = pxt_log_payload_at(spot);
 	uint32_t crc = 0;
 	size_t len;
 	int err;
 
-	if (left > pxt_log_section_type(place->section.type)->most)
+	if (left > pxt_log_section_type(spot->section.type)->most)
 		return EBADMSG;
 	for (; left; left -= len, at += len) {
 		len = left < PXT_LOG_WINDOW ? (size_t)left : PXT_LOG_WINDOW;
@@ -256,56 +255,56 @@ int pxt_log_file_check(struct pxt_log_file *file,
 			return err;
 		crc = pxt_crc32c(crc, file->window, len);
 	}
-	return crc == place->section.crc ? 0 : EBADMSG;
+	return crc == spot->section.crc ? 0 : EBADMSG;
 }
 
 /* A later writer's SEGMENT may be longer: it has a checksum all the same. */
 int pxt_log_file_read_segment(const struct pxt_log_file *file,
-			      const struct pxt_log_place *place,
+			      const struct pxt_log_spot *spot,
 			      struct pxt_log_segment *segment)
 {
 	uint8_t payload[PXT_LOG_SEGMENT_MAX];
-	const size_t len = (size_t)place->section.len;
+	const size_t len = (size_t)spot->section.len;
 	int err;
 
-	if (place->section.len < PXT_LOG_SEGMENT_SIZE ||
-	    place->section.len > sizeof(payload))
+	if (spot->section.len < PXT_LOG_SEGMENT_SIZE ||
+	    spot->section.len > sizeof(payload))
 		return EBADMSG;
-	err = pxt_log_file_read(file, payload, len, pxt_log_payload_at(place));
+	err = pxt_log_file_read(file, payload, len, pxt_log_payload_at(spot));
 	if (err)
 		return err;
 
 	pxt_log_segment_decode(segment, payload);
-	return segment->at == place->at && pxt_crc32c(0, payload, len) ==
-						   place->section.crc ?
+	return segment->at == spot->at && pxt_crc32c(0, payload, len) ==
+						  spot->section.crc ?
 		       0 :
 		       EBADMSG;
 }
 
 int pxt_log_file_read_chunk(const struct pxt_log_file *file,
-			    const struct pxt_log_place *place,
+			    const struct pxt_log_spot *spot,
 			    struct pxt_log_chunk *chunk, uint32_t *records)
 {
 	uint8_t head[PXT_LOG_CHUNK_SIZE];
 	uint32_t unpacked;
 	int err;
 
-	if (place->section.len < sizeof(head))
+	if (spot->section.len < sizeof(head))
 		return EBADMSG;
 	err = pxt_log_file_read(file, head, sizeof(head),
-				pxt_log_payload_at(place));
+				pxt_log_payload_at(spot));
 	if (err)
 		return err;
 
 	err = pxt_log_chunk_decode(chunk, records, head);
 	if (!err && chunk->flags & PXT_LOG_CHUNK_PACKED)
-		err = pxt_log_unpacked_len(chunk, *records, place->section.len,
+		err = pxt_log_unpacked_len(chunk, *records, spot->section.len,
 					   &unpacked);
 	return err;
 }
 
 int pxt_log_file_find_end(const struct pxt_log_file *file, uint64_t start,
-			  struct pxt_log_place *place)
+			  struct pxt_log_spot *spot)
 {
 	uint8_t trailer[PXT_LOG_TRAILER_SIZE];
 	uint64_t size, span;
@@ -327,13 +326,13 @@ int pxt_log_file_find_end(const struct pxt_log_file *file, uint64_t start,
 	if (span > size - start ||
 	    span > PXT_LOG_SECTION_SIZE + PXT_LOG_END_MAX)
 		return EBADMSG;
-	place->at = size - span;
-	err = pxt_log_file_read_head(file, place);
+	spot->at = size - span;
+	err = pxt_log_file_read_head(file, spot);
 	if (err)
 		return err;
 
-	return place->section.type == PXT_LOG_END &&
-			       PXT_LOG_SECTION_SIZE + place->section.len ==
+	return spot->section.type == PXT_LOG_END &&
+			       PXT_LOG_SECTION_SIZE + spot->section.len ==
 				       span ?
 		       0 :
 		       EBADMSG;

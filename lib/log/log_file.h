@@ -22,8 +22,8 @@ struct pxt_log_file {
 	uint8_t window[PXT_LOG_WINDOW];
 };
 
-/* A section and its place. */
-struct pxt_log_place {
+/* A section and its offset. */
+struct pxt_log_spot {
 	struct pxt_log_section section;
 	uint64_t at;
 };
@@ -48,7 +48,7 @@ uint64_t pxt_log_file_data_from(const struct pxt_log_file *file, uint64_t at);
 struct pxt_log_beginning {
 	struct pxt_log_header header;
 	unsigned version;
-	struct pxt_log_place place; /* the last copy of HEADER */
+	struct pxt_log_spot spot; /* the last copy of HEADER */
 	bool preamble_damaged;
 	bool damaged[2]; /* The first and the last copy of HEADER */
 };
@@ -62,41 +62,41 @@ int pxt_log_file_read_header(struct pxt_log_file *file,
  * EBADF. */
 int pxt_log_file_read_uuid(int fd, uint8_t uuid[16]);
 
-/* Reads the head at place->at. ENODATA: the file ends within. EBADMSG: no valid
+/* Reads the head at spot->at. ENODATA: the file ends within. EBADMSG: no valid
  * head. */
 int pxt_log_file_read_head(const struct pxt_log_file *file,
-			   struct pxt_log_place *place);
+			   struct pxt_log_spot *spot);
 
 /* Verifies a payload of any length. EBADMSG: wrong checksum. */
 int pxt_log_file_check(struct pxt_log_file *file,
-		       const struct pxt_log_place *place);
+		       const struct pxt_log_spot *spot);
 
 /* Reads a SEGMENT. EBADMSG: damaged, or a copy in an event's data, which has
  * another offset. */
 int pxt_log_file_read_segment(const struct pxt_log_file *file,
-			      const struct pxt_log_place *place,
+			      const struct pxt_log_spot *spot,
 			      struct pxt_log_segment *segment);
 
 /* Reads the head of a chunk; *records: their offset in the payload. EBADMSG:
  * damaged. */
 int pxt_log_file_read_chunk(const struct pxt_log_file *file,
-			    const struct pxt_log_place *place,
+			    const struct pxt_log_spot *spot,
 			    struct pxt_log_chunk *chunk, uint32_t *records);
 
 /* Finds END by the trailer at the end of the file, behind `start`. EBADMSG:
  * none, judging by its head. */
 int pxt_log_file_find_end(const struct pxt_log_file *file, uint64_t start,
-			  struct pxt_log_place *place);
+			  struct pxt_log_spot *spot);
 
-static inline uint64_t pxt_log_payload_at(const struct pxt_log_place *place)
+static inline uint64_t pxt_log_payload_at(const struct pxt_log_spot *spot)
 {
-	return place->at + PXT_LOG_SECTION_SIZE;
+	return spot->at + PXT_LOG_SECTION_SIZE;
 }
 
 /* Offset of the section behind this one. */
-static inline uint64_t pxt_log_place_end(const struct pxt_log_place *place)
+static inline uint64_t pxt_log_spot_end(const struct pxt_log_spot *spot)
 {
-	return place->at + pxt_log_section_span(place->section.len);
+	return spot->at + pxt_log_section_span(spot->section.len);
 }
 
 #endif

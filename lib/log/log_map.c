@@ -6,17 +6,17 @@
 #include "log/log_section.h"
 
 static void add_segment(struct pxt_log_map *map,
-			const struct pxt_log_place *place,
+			const struct pxt_log_spot *spot,
 			const struct pxt_log_segment *segment)
 {
-	const uint64_t number = place->section.number;
+	const uint64_t number = spot->section.number;
 
 	if (map->segments && number < map->number)
 		map->falls = true;
 	map->number = number;
 
 	if (!map->segments || number < map->oldest_number) {
-		map->oldest = place->at;
+		map->oldest = spot->at;
 		map->oldest_number = number;
 	}
 	if (!map->segments || number > map->newest_number) {
@@ -27,24 +27,24 @@ static void add_segment(struct pxt_log_map *map,
 }
 
 void pxt_log_map_add(struct pxt_log_map *map, const struct pxt_log_file *file,
-		     const struct pxt_log_place *place)
+		     const struct pxt_log_spot *spot)
 {
-	const uint64_t number = place->section.number;
+	const uint64_t number = spot->section.number;
 	struct pxt_log_segment segment;
 
-	if (place->section.type != PXT_LOG_SEGMENT &&
-	    place->section.type != PXT_LOG_CHUNK)
+	if (spot->section.type != PXT_LOG_SEGMENT &&
+	    spot->section.type != PXT_LOG_CHUNK)
 		return;
 	if (number > map->previous)
 		map->previous = number;
-	if (place->section.type == PXT_LOG_CHUNK ||
-	    pxt_log_file_read_segment(file, place, &segment))
+	if (spot->section.type == PXT_LOG_CHUNK ||
+	    pxt_log_file_read_segment(file, spot, &segment))
 		return;
 
 	if (segment.kind == PXT_LOG_SEGMENT_CHUNKS) {
-		add_segment(map, place, &segment);
+		add_segment(map, spot, &segment);
 	} else if (segment.kind == PXT_LOG_SEGMENT_TAIL) {
-		map->tail = place->at;
+		map->tail = spot->at;
 		map->tail_number = number;
 	}
 }
@@ -52,15 +52,15 @@ void pxt_log_map_add(struct pxt_log_map *map, const struct pxt_log_file *file,
 /* Verifies a payload. A search uses the file's window, so this reads piece by
  * piece; and no byte of the file is read twice for it. */
 static bool is_whole(struct pxt_log_map *map, const struct pxt_log_file *file,
-		     const struct pxt_log_place *place)
+		     const struct pxt_log_spot *spot)
 {
-	uint64_t left = place->section.len, at = pxt_log_payload_at(place);
+	uint64_t left = spot->section.len, at = pxt_log_payload_at(spot);
 	uint8_t part[4096];
 	uint32_t crc = 0;
 	uint64_t size;
 	size_t len;
 
-	if (left > pxt_log_section_type(place->section.type)->most ||
+	if (left > pxt_log_section_type(spot->section.type)->most ||
 	    pxt_log_file_size(file, &size) || at > size || left > size - at ||
 	    map->checked > size || left > size - map->checked)
 		return false;
@@ -71,34 +71,34 @@ static bool is_whole(struct pxt_log_map *map, const struct pxt_log_file *file,
 			return false;
 		crc = pxt_crc32c(crc, part, len);
 	}
-	return crc == place->section.crc;
+	return crc == spot->section.crc;
 }
 
 /* Only the end of a chunk with a lower number than its predecessor matters. If
  * it is being overwritten just now, its old head is followed by the new
  * payload, or half of it. */
 static void note_stray(struct pxt_log_map *map, const struct pxt_log_file *file,
-		       const struct pxt_log_place *place)
+		       const struct pxt_log_spot *spot)
 {
 	struct pxt_log_chunk chunk;
 	uint32_t records;
 
-	if (pxt_log_file_read_chunk(file, place, &chunk, &records) ||
-	    chunk.last <= map->stray_last || !is_whole(map, file, place))
+	if (pxt_log_file_read_chunk(file, spot, &chunk, &records) ||
+	    chunk.last <= map->stray_last || !is_whole(map, file, spot))
 		return;
 	map->stray_last = chunk.last;
-	map->stray_at = place->at;
+	map->stray_at = spot->at;
 }
 
 bool pxt_log_map_wants(struct pxt_log_map *map, const struct pxt_log_file *file,
-		       const struct pxt_log_place *place)
+		       const struct pxt_log_spot *spot)
 {
 	struct pxt_log_segment segment;
 
-	if (place->section.type == PXT_LOG_SEGMENT)
-		return !pxt_log_file_read_segment(file, place, &segment);
-	if (place->section.type == PXT_LOG_CHUNK)
-		note_stray(map, file, place);
+	if (spot->section.type == PXT_LOG_SEGMENT)
+		return !pxt_log_file_read_segment(file, spot, &segment);
+	if (spot->section.type == PXT_LOG_CHUNK)
+		note_stray(map, file, spot);
 	return false;
 }
 

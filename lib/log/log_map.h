@@ -33,12 +33,12 @@ struct pxt_log_map {
 
 /* Adds a section of the survey. */
 void pxt_log_map_add(struct pxt_log_map *map, const struct pxt_log_file *file,
-		     const struct pxt_log_place *place);
+		     const struct pxt_log_spot *spot);
 
 /* Examines a section older than its predecessor. True: it begins a segment, and
  * the survey goes on behind it. */
 bool pxt_log_map_wants(struct pxt_log_map *map, const struct pxt_log_file *file,
-		       const struct pxt_log_place *place);
+		       const struct pxt_log_spot *spot);
 
 /* Computes the order of reading. size: of the file. Returns the offset of the
  * first chunk that may have been overwritten, and is taken as such; or 0. */

@@ -4,7 +4,7 @@
 #include "log/log_path.h"
 
 void pxt_log_path_init(struct pxt_log_path *path,
-		       const struct pxt_log_place *header, bool loops)
+		       const struct pxt_log_spot *header, bool loops)
 {
 	*path = (struct pxt_log_path){ .start.strict = loops };
 	pxt_log_position_step(&path->start, header);
@@ -12,9 +12,9 @@ void pxt_log_path_init(struct pxt_log_path *path,
 
 static uint64_t number_at(const struct pxt_log_file *file, uint64_t at)
 {
-	struct pxt_log_place place = { .at = at };
+	struct pxt_log_spot spot = { .at = at };
 
-	return pxt_log_file_read_head(file, &place) ? 0 : place.section.number;
+	return pxt_log_file_read_head(file, &spot) ? 0 : spot.section.number;
 }
 
 void pxt_log_path_look(struct pxt_log_path *path,
@@ -132,31 +132,31 @@ void pxt_log_path_follow(struct pxt_log_path *path,
 
 /* At the end, only the newest segment may have grown. */
 static int find_parked(struct pxt_log_path *path, struct pxt_log_file *file,
-		       struct pxt_log_place *place)
+		       struct pxt_log_spot *spot)
 {
 	int err;
 
-	place->at = path->round.at;
-	err = pxt_log_file_read_head(file, place);
+	spot->at = path->round.at;
+	err = pxt_log_file_read_head(file, spot);
 	if (err)
 		return err == EBADMSG ? ENODATA : err;
-	return place->section.number > path->round.number ? 0 : ENODATA;
+	return spot->section.number > path->round.number ? 0 : ENODATA;
 }
 
 static int find_round(struct pxt_log_path *path, struct pxt_log_file *file,
-		      struct pxt_log_place *place)
+		      struct pxt_log_spot *spot)
 {
 	int err;
 
 	if (path->parked)
-		return find_parked(path, file, place);
+		return find_parked(path, file, spot);
 
-	err = pxt_log_position_find(&path->round, file, place);
+	err = pxt_log_position_find(&path->round, file, spot);
 	if (err == ENODATA && !path->last_leg) {
 		path->last_leg = true;
 		pxt_log_position_move(&path->round, path->start.at,
 				      path->order.pivot);
-		err = pxt_log_position_find(&path->round, file, place);
+		err = pxt_log_position_find(&path->round, file, spot);
 	}
 	if (err == ENODATA) {
 		go_round(path, path->behind);
@@ -167,28 +167,28 @@ static int find_round(struct pxt_log_path *path, struct pxt_log_file *file,
 
 int pxt_log_path_find(struct pxt_log_path *path, struct pxt_log_file *file,
 		      struct pxt_log_position **position,
-		      struct pxt_log_place *place)
+		      struct pxt_log_spot *spot)
 {
 	int err;
 
 	*position = &path->straight;
 	if (!pxt_log_path_turns(path))
-		return pxt_log_position_find(*position, file, place);
+		return pxt_log_position_find(*position, file, spot);
 
 	if (!path->straight.ended) {
-		err = pxt_log_position_find(*position, file, place);
+		err = pxt_log_position_find(*position, file, spot);
 		if (err != ENODATA)
 			return err;
 	}
 	*position = &path->round;
-	return find_round(path, file, place);
+	return find_round(path, file, spot);
 }
 
 void pxt_log_path_step(struct pxt_log_path *path,
 		       struct pxt_log_position *position,
-		       const struct pxt_log_place *place)
+		       const struct pxt_log_spot *spot)
 {
-	pxt_log_position_step(position, place);
+	pxt_log_position_step(position, spot);
 	if (position == &path->round) {
 		path->behind = position->at;
 		path->parked = false;

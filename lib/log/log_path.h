@@ -29,7 +29,7 @@ struct pxt_log_path {
 
 /* header: the section HEADER. loops: sections may be overwritten. */
 void pxt_log_path_init(struct pxt_log_path *path,
-		       const struct pxt_log_place *header, bool loops);
+		       const struct pxt_log_spot *header, bool loops);
 
 /* Prepares a survey that finds the order. */
 void pxt_log_path_look(struct pxt_log_path *path,
@@ -50,10 +50,10 @@ void pxt_log_path_follow(struct pxt_log_path *path,
 /* Finds the next section and its position. ENODATA: none yet. */
 int pxt_log_path_find(struct pxt_log_path *path, struct pxt_log_file *file,
 		      struct pxt_log_position **position,
-		      struct pxt_log_place *place);
+		      struct pxt_log_spot *spot);
 void pxt_log_path_step(struct pxt_log_path *path,
 		       struct pxt_log_position *position,
-		       const struct pxt_log_place *place);
+		       const struct pxt_log_spot *spot);
 
 /* True if a section was overwritten, or all were cleared, since the survey. */
 bool pxt_log_path_has_moved(struct pxt_log_path *path,

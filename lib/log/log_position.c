@@ -9,12 +9,12 @@
  * segment. */
 static bool is_wanted(struct pxt_log_position *position,
 		      const struct pxt_log_file *file,
-		      const struct pxt_log_place *place)
+		      const struct pxt_log_spot *spot)
 {
-	if (place->section.number > position->number)
+	if (spot->section.number > position->number)
 		return true;
 
-	return position->map && pxt_log_map_wants(position->map, file, place);
+	return position->map && pxt_log_map_wants(position->map, file, spot);
 }
 
 static bool is_blank(const uint8_t *bytes, size_t len)
@@ -35,7 +35,7 @@ static void skip_hole(struct pxt_log_position *position,
 	position->at += (data - position->at) & ~UINT64_C(7);
 }
 
-/* The next place, from one on and up to the last one, where a section may
+/* The next spot, from one on and up to the last one, where a section may
  * begin. */
 static size_t next_mark(const uint8_t *window, size_t at, size_t last)
 {
@@ -46,17 +46,17 @@ static size_t next_mark(const uint8_t *window, size_t at, size_t last)
 
 static bool search_window(struct pxt_log_position *position,
 			  const struct pxt_log_file *file, size_t len,
-			  struct pxt_log_place *place)
+			  struct pxt_log_spot *spot)
 {
 	const size_t last = len - PXT_LOG_SECTION_SIZE;
 
 	for (size_t i = next_mark(file->window, 0, last); i <= last;
 	     i = next_mark(file->window, i + 8, last)) {
-		if (pxt_log_section_decode(&place->section, file->uuid,
+		if (pxt_log_section_decode(&spot->section, file->uuid,
 					   file->window + i))
 			continue;
-		place->at = position->at + i;
-		if (is_wanted(position, file, place)) {
+		spot->at = position->at + i;
+		if (is_wanted(position, file, spot)) {
 			position->at += i;
 			return true;
 		}
@@ -67,7 +67,7 @@ static bool search_window(struct pxt_log_position *position,
 
 /* Finds the next valid head from the position on. ENODATA: none so far. */
 static int search(struct pxt_log_position *position, struct pxt_log_file *file,
-		  uint64_t stop, struct pxt_log_place *place)
+		  uint64_t stop, struct pxt_log_spot *spot)
 {
 	size_t len;
 	int err;
@@ -81,7 +81,7 @@ static int search(struct pxt_log_position *position, struct pxt_log_file *file,
 			return err;
 		if (is_blank(file->window, len))
 			skip_hole(position, file, len, stop);
-		else if (search_window(position, file, len, place))
+		else if (search_window(position, file, len, spot))
 			return 0;
 	}
 	return ENODATA;
@@ -91,35 +91,34 @@ static int search(struct pxt_log_position *position, struct pxt_log_file *file,
  * number. */
 static bool follows(struct pxt_log_position *position,
 		    const struct pxt_log_file *file,
-		    const struct pxt_log_place *place)
+		    const struct pxt_log_spot *spot)
 {
 	if (!position->strict && !(position->map && position->map->segments))
 		return true;
 
-	return is_wanted(position, file, place);
+	return is_wanted(position, file, spot);
 }
 
 static int read_head(struct pxt_log_position *position,
-		     const struct pxt_log_file *file,
-		     struct pxt_log_place *place)
+		     const struct pxt_log_file *file, struct pxt_log_spot *spot)
 {
 	int err;
 
-	err = pxt_log_file_read_head(file, place);
-	return !err && !follows(position, file, place) ? EBADMSG : err;
+	err = pxt_log_file_read_head(file, spot);
+	return !err && !follows(position, file, spot) ? EBADMSG : err;
 }
 
 /* The missing head may have been about to be written. */
 static void find_back(struct pxt_log_position *position,
 		      const struct pxt_log_file *file,
-		      struct pxt_log_place *place)
+		      struct pxt_log_spot *spot)
 {
-	struct pxt_log_place lost = { .at = position->lost_at };
+	struct pxt_log_spot lost = { .at = position->lost_at };
 
 	if (read_head(position, file, &lost))
 		return;
 
-	*place = lost;
+	*spot = lost;
 	position->at = lost.at;
 	position->lost_at = 0;
 }
@@ -127,15 +126,15 @@ static void find_back(struct pxt_log_position *position,
 /* Finds a valid head here, or else behind. */
 static int find_head(struct pxt_log_position *position,
 		     struct pxt_log_file *file, uint64_t stop,
-		     struct pxt_log_place *place)
+		     struct pxt_log_spot *spot)
 {
 	int err;
 
 	if (!position->lost_at) {
-		place->at = position->at;
-		if (place->at >= stop)
+		spot->at = position->at;
+		if (spot->at >= stop)
 			return ENODATA;
-		err = read_head(position, file, place);
+		err = read_head(position, file, spot);
 		if (err != EBADMSG)
 			return err;
 
@@ -143,15 +142,14 @@ static int find_head(struct pxt_log_position *position,
 		position->at += 8;
 	}
 
-	err = search(position, file, stop, place);
+	err = search(position, file, stop, spot);
 	if (!err)
-		find_back(position, file, place);
+		find_back(position, file, spot);
 	return err;
 }
 
 int pxt_log_position_find(struct pxt_log_position *position,
-			  struct pxt_log_file *file,
-			  struct pxt_log_place *place)
+			  struct pxt_log_file *file, struct pxt_log_spot *spot)
 {
 	uint64_t size, stop, at;
 	int err;
@@ -160,30 +158,30 @@ int pxt_log_position_find(struct pxt_log_position *position,
 	if (err)
 		return err;
 	stop = position->stop && position->stop < size ? position->stop : size;
-	err = find_head(position, file, stop, place);
+	err = find_head(position, file, stop, spot);
 	if (err)
 		return err;
 
-	at = pxt_log_payload_at(place);
-	return at <= size && place->section.len <= size - at ? 0 : ENODATA;
+	at = pxt_log_payload_at(spot);
+	return at <= size && spot->section.len <= size - at ? 0 : ENODATA;
 }
 
 /* Names behind the segments are numbered in writing order, which is not that of
  * the file. */
-static bool is_in_order(const struct pxt_log_place *place)
+static bool is_in_order(const struct pxt_log_spot *spot)
 {
-	return place->section.type == PXT_LOG_CHUNK ||
-	       place->section.type == PXT_LOG_SEGMENT;
+	return spot->section.type == PXT_LOG_CHUNK ||
+	       spot->section.type == PXT_LOG_SEGMENT;
 }
 
 void pxt_log_position_step(struct pxt_log_position *position,
-			   const struct pxt_log_place *place)
+			   const struct pxt_log_spot *spot)
 {
-	position->at = pxt_log_place_end(place);
-	if (!position->strict || is_in_order(place))
-		position->number = place->section.number;
+	position->at = pxt_log_spot_end(spot);
+	if (!position->strict || is_in_order(spot))
+		position->number = spot->section.number;
 	position->lost_at = 0;
-	position->ended = place->section.type == PXT_LOG_END;
+	position->ended = spot->section.type == PXT_LOG_END;
 }
 
 void pxt_log_position_move(struct pxt_log_position *position, uint64_t at,

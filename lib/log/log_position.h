@@ -28,12 +28,11 @@ struct pxt_log_position {
 
 /* Finds the next section with a complete payload. ENODATA: none yet. */
 int pxt_log_position_find(struct pxt_log_position *position,
-			  struct pxt_log_file *file,
-			  struct pxt_log_place *place);
+			  struct pxt_log_file *file, struct pxt_log_spot *spot);
 
-/* Moves behind place. */
+/* Moves behind spot. */
 void pxt_log_position_step(struct pxt_log_position *position,
-			   const struct pxt_log_place *place);
+			   const struct pxt_log_spot *spot);
 
 /* Moves elsewhere. */
 void pxt_log_position_move(struct pxt_log_position *position, uint64_t at,

@@ -20,29 +20,27 @@ static int take(struct pxt_log_reader *reader, struct pxt_merge *merge,
 		bool *told)
 {
 	struct pxt_log_position *position;
-	struct pxt_log_place place;
+	struct pxt_log_spot spot;
 	int err;
 
 	*told = false;
-	err = pxt_log_path_find(&reader->path, &reader->file, &position,
-				&place);
+	err = pxt_log_path_find(&reader->path, &reader->file, &position, &spot);
 	if (err)
 		return err;
 
-	if (place.section.len >
-	    pxt_log_section_type(place.section.type)->most) {
+	if (spot.section.len > pxt_log_section_type(spot.section.type)->most) {
 		err = EBADMSG;
-	} else if (place.section.type == PXT_LOG_CHUNK) {
-		err = pxt_log_runs_add(reader, merge, &place, told);
+	} else if (spot.section.type == PXT_LOG_CHUNK) {
+		err = pxt_log_runs_add(reader, merge, &spot, told);
 	} else {
-		err = pxt_log_survey_take(reader, &place);
+		err = pxt_log_survey_take(reader, &spot);
 	}
 	if (err && err != EBADMSG)
 		return err;
 
-	pxt_log_reader_note_section(reader, position, &place, err);
-	pxt_log_path_step(&reader->path, position, &place);
-	pxt_log_survey_pass(reader, &place);
+	pxt_log_reader_note_section(reader, position, &spot, err);
+	pxt_log_path_step(&reader->path, position, &spot);
+	pxt_log_survey_pass(reader, &spot);
 	return 0;
 }
 
@@ -110,7 +108,7 @@ static int read_header(struct pxt_log_reader *reader)
 	reader->header = beginning.header;
 	reader->loops = beginning.version > PXT_LOG_VERSION_FIRST &&
 			reader->header.attr.log_policy == POSIX_TRACE_LOOP;
-	pxt_log_path_init(&reader->path, &beginning.place, reader->loops);
+	pxt_log_path_init(&reader->path, &beginning.spot, reader->loops);
 	pxt_log_reader_note_beginning(reader, &beginning);
 	return 0;
 }

@@ -6,13 +6,13 @@
 #define LOST "section head at byte %llu is damaged; %llu bytes skipped"
 
 static void note_damaged(struct pxt_log_reader *reader,
-			 const struct pxt_log_place *place)
+			 const struct pxt_log_spot *spot)
 {
-	pxt_log_damage_note(&reader->damage, place->at,
+	pxt_log_damage_note(&reader->damage, spot->at,
 			    "section %llu (%s) at byte %llu is damaged",
-			    (unsigned long long)place->section.number,
-			    pxt_log_section_type(place->section.type)->name,
-			    (unsigned long long)place->at);
+			    (unsigned long long)spot->section.number,
+			    pxt_log_section_type(spot->section.type)->name,
+			    (unsigned long long)spot->at);
 }
 
 static void note_lost(struct pxt_log_reader *reader, uint64_t at, uint64_t to)
@@ -78,12 +78,12 @@ bool pxt_log_reader_is_unsettled(struct pxt_log_reader *reader)
  * a section is missing. */
 static bool is_segment(const struct pxt_log_reader *reader,
 		       const struct pxt_log_position *position,
-		       const struct pxt_log_place *place, uint64_t *previous)
+		       const struct pxt_log_spot *spot, uint64_t *previous)
 {
 	struct pxt_log_segment segment;
 
-	if (!position->strict || place->section.type != PXT_LOG_SEGMENT ||
-	    pxt_log_file_read_segment(&reader->file, place, &segment))
+	if (!position->strict || spot->section.type != PXT_LOG_SEGMENT ||
+	    pxt_log_file_read_segment(&reader->file, spot, &segment))
 		return false;
 
 	/* The tail is read first, and by itself. */
@@ -94,46 +94,45 @@ static bool is_segment(const struct pxt_log_reader *reader,
 /* Sections may be missing at the end of a segment. */
 static uint64_t missing_from(const struct pxt_log_reader *reader,
 			     const struct pxt_log_position *position,
-			     const struct pxt_log_place *place)
+			     const struct pxt_log_spot *spot)
 {
 	if (position->lost_at)
 		return position->lost_at;
-	return position == &reader->path.round ? reader->path.behind :
-						 place->at;
+	return position == &reader->path.round ? reader->path.behind : spot->at;
 }
 
 static void note_gap(struct pxt_log_reader *reader,
 		     const struct pxt_log_position *position,
-		     const struct pxt_log_place *place)
+		     const struct pxt_log_spot *spot)
 {
 	const bool begins =
-		position->strict && place->section.type == PXT_LOG_SEGMENT;
+		position->strict && spot->section.type == PXT_LOG_SEGMENT;
 	uint64_t previous;
 
 	/* A damaged SEGMENT is reported as such, and cannot tell whether
 	 * remnants precede it. */
-	if (!is_segment(reader, position, place, &previous)) {
+	if (!is_segment(reader, position, spot, &previous)) {
 		if (position->lost_at && !begins)
-			note_lost(reader, position->lost_at, place->at);
+			note_lost(reader, position->lost_at, spot->at);
 	} else if (previous > position->number) {
-		note_missing(reader, missing_from(reader, position, place),
+		note_missing(reader, missing_from(reader, position, spot),
 			     previous);
 	}
 }
 
 void pxt_log_reader_note_section(struct pxt_log_reader *reader,
 				 const struct pxt_log_position *position,
-				 const struct pxt_log_place *place, int err)
+				 const struct pxt_log_spot *spot, int err)
 {
 	const bool in_tail = pxt_log_path_turns(&reader->path) &&
 			     position == &reader->path.straight;
 	const bool unsettled = !in_tail && pxt_log_reader_is_unsettled(reader);
 
-	pxt_log_damage_forget_end(&reader->damage, place->at);
+	pxt_log_damage_forget_end(&reader->damage, spot->at);
 	if (!unsettled)
-		note_gap(reader, position, place);
+		note_gap(reader, position, spot);
 	if (err && !unsettled)
-		note_damaged(reader, place);
+		note_damaged(reader, spot);
 }
 
 void pxt_log_reader_note_chunk(struct pxt_log_reader *reader,
@@ -160,12 +159,12 @@ void pxt_log_reader_note_chunk(struct pxt_log_reader *reader,
 static void note_header(struct pxt_log_reader *reader, unsigned number,
 			uint64_t at)
 {
-	const struct pxt_log_place place = {
+	const struct pxt_log_spot spot = {
 		.section = { .type = PXT_LOG_HEADER, .number = number },
 		.at = at,
 	};
 
-	note_damaged(reader, &place);
+	note_damaged(reader, &spot);
 }
 
 void pxt_log_reader_note_beginning(struct pxt_log_reader *reader,

@@ -17,7 +17,7 @@ void pxt_log_reader_note_beginning(struct pxt_log_reader *reader,
  * it, and its damage. */
 void pxt_log_reader_note_section(struct pxt_log_reader *reader,
 				 const struct pxt_log_position *position,
-				 const struct pxt_log_place *place, int err);
+				 const struct pxt_log_spot *spot, int err);
 
 /* The events of a chunk are lost. */
 void pxt_log_reader_note_chunk(struct pxt_log_reader *reader,

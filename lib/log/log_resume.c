@@ -27,7 +27,7 @@ enum { TRAIL = 16 };
 
 /* The last sections of a part of the file. */
 struct trail {
-	struct pxt_log_place place[TRAIL];
+	struct pxt_log_spot spot[TRAIL];
 	unsigned count; /* number of all sections */
 };
 
@@ -50,31 +50,31 @@ struct resume {
 	void *arg;
 };
 
-static void trail_add(struct trail *trail, const struct pxt_log_place *place)
+static void trail_add(struct trail *trail, const struct pxt_log_spot *spot)
 {
-	trail->place[trail->count++ % TRAIL] = *place;
+	trail->spot[trail->count++ % TRAIL] = *spot;
 }
 
 /* Finds the last complete section: *last, of type 0 if there is none, and its
  * end. More damaged ones than a death tears stay. */
 static int trail_end(const struct trail *trail, struct pxt_log_file *file,
-		     struct pxt_log_place *last, uint64_t *end)
+		     struct pxt_log_spot *last, uint64_t *end)
 {
 	const unsigned first = trail->count > TRAIL ? trail->count - TRAIL : 0;
 	int err = EBADMSG;
 
 	for (unsigned i = trail->count; i-- > first && err == EBADMSG;) {
-		*last = trail->place[i % TRAIL];
+		*last = trail->spot[i % TRAIL];
 		err = pxt_log_file_check(file, last);
 	}
 	if (err && err != EBADMSG)
 		return err;
 
 	if (err && first)
-		*last = trail->place[(trail->count - 1) % TRAIL];
+		*last = trail->spot[(trail->count - 1) % TRAIL];
 	else if (err)
-		*last = (struct pxt_log_place){ .at = 0 };
-	*end = err && !first ? 0 : pxt_log_place_end(last);
+		*last = (struct pxt_log_spot){ .at = 0 };
+	*end = err && !first ? 0 : pxt_log_spot_end(last);
 	return 0;
 }
 
@@ -82,19 +82,19 @@ static int trail_end(const struct trail *trail, struct pxt_log_file *file,
 
 /* A segment lasts until the next one begins. */
 static void trail_segment(struct resume *resume,
-			  const struct pxt_log_place *place)
+			  const struct pxt_log_spot *spot)
 {
 	struct pxt_log_segment segment;
 
-	if (place->section.type == PXT_LOG_SEGMENT &&
-	    !pxt_log_file_read_segment(&resume->file, place, &segment)) {
+	if (spot->section.type == PXT_LOG_SEGMENT &&
+	    !pxt_log_file_read_segment(&resume->file, spot, &segment)) {
 		memset(&resume->segment, 0, sizeof(resume->segment));
 		resume->in_tail = segment.kind == PXT_LOG_SEGMENT_TAIL;
 	}
 	if (resume->in_tail)
 		return;
 
-	trail_add(&resume->segment, place);
+	trail_add(&resume->segment, spot);
 	if (resume->map.number == resume->map.newest_number)
 		resume->newest = resume->segment;
 }
@@ -102,7 +102,7 @@ static void trail_segment(struct resume *resume,
 static int survey(struct resume *resume, uint64_t stop)
 {
 	struct pxt_log_position position = resume->start;
-	struct pxt_log_place place;
+	struct pxt_log_spot spot;
 	uint64_t size;
 	int err;
 
@@ -114,14 +114,14 @@ static int survey(struct resume *resume, uint64_t stop)
 	position.map = &resume->map;
 	position.stop = stop;
 
-	while (!(err = pxt_log_position_find(&position, &resume->file,
-					     &place))) {
-		pxt_log_map_add(&resume->map, &resume->file, &place);
-		if (place.section.number > resume->highest)
-			resume->highest = place.section.number;
-		trail_add(&resume->whole, &place);
-		trail_segment(resume, &place);
-		pxt_log_position_step(&position, &place);
+	while (!(
+		err = pxt_log_position_find(&position, &resume->file, &spot))) {
+		pxt_log_map_add(&resume->map, &resume->file, &spot);
+		if (spot.section.number > resume->highest)
+			resume->highest = spot.section.number;
+		trail_add(&resume->whole, &spot);
+		trail_segment(resume, &spot);
+		pxt_log_position_step(&position, &spot);
 	}
 	if (err == ENODATA)
 		err = pxt_log_file_size(&resume->file, &size);
@@ -147,9 +147,9 @@ static int survey_all(struct resume *resume)
 
 /* The tail of a log that was overwritten repeats all entries, in order. */
 static bool is_repeated(const struct resume *resume,
-			const struct pxt_log_place *place)
+			const struct pxt_log_spot *spot)
 {
-	return resume->order.pivot && place->at < resume->order.tail;
+	return resume->order.pivot && spot->at < resume->order.tail;
 }
 
 static bool wants_text(const struct resume *resume, uint32_t type,
@@ -180,17 +180,17 @@ static int keep(struct resume *resume, uint32_t type, const void *data,
 	return err;
 }
 
-static int take_entry(struct resume *resume, const struct pxt_log_place *place,
+static int take_entry(struct resume *resume, const struct pxt_log_spot *spot,
 		      const void *data, size_t len)
 {
-	const uint32_t type = place->section.type;
+	const uint32_t type = spot->section.type;
 	const struct pxt_log_section_type *section = pxt_log_section_type(type);
 	int err = section->add(NULL, data, len);
 
 	if (err)
 		return err;
 	if (section->is_text ? !wants_text(resume, type, data, len) :
-			       is_repeated(resume, place))
+			       is_repeated(resume, spot))
 		return 0;
 	if (section->is_text)
 		err = section->add(&resume->dictionary, data, len);
@@ -198,41 +198,39 @@ static int take_entry(struct resume *resume, const struct pxt_log_place *place,
 }
 
 /* A damaged entry, in spite of its checksum, ends the section. */
-static int take_entries(struct resume *resume,
-			const struct pxt_log_place *place, struct pxt_bytes *in)
+static int take_entries(struct resume *resume, const struct pxt_log_spot *spot,
+			struct pxt_bytes *in)
 {
 	const void *data;
 	size_t len;
 	int err = 0;
 
 	while (pxt_bytes_left(in) && !err) {
-		err = pxt_log_section_take(place->section.type, in, &data,
-					   &len);
+		err = pxt_log_section_take(spot->section.type, in, &data, &len);
 		if (!err)
-			err = take_entry(resume, place, data, len);
+			err = take_entry(resume, spot, data, len);
 	}
 	return err == EBADMSG ? 0 : err;
 }
 
-static int take_payload(struct resume *resume,
-			const struct pxt_log_place *place)
+static int take_payload(struct resume *resume, const struct pxt_log_spot *spot)
 {
-	const size_t len = (size_t)place->section.len;
+	const size_t len = (size_t)spot->section.len;
 	struct pxt_bytes in;
 	uint8_t *data;
 	int err;
 
-	if (place->section.len > PXT_LOG_PROCESS_MAX)
+	if (spot->section.len > PXT_LOG_PROCESS_MAX)
 		return 0;
 	data = malloc(len + 1);
 	if (!data)
 		return ENOMEM;
 
 	err = pxt_log_file_read(&resume->file, data, len,
-				pxt_log_payload_at(place));
-	if (!err && pxt_crc32c(0, data, len) == place->section.crc) {
+				pxt_log_payload_at(spot));
+	if (!err && pxt_crc32c(0, data, len) == spot->section.crc) {
 		pxt_bytes_init(&in, data, len);
-		err = take_entries(resume, place, &in);
+		err = take_entries(resume, spot, &in);
 	}
 	free(data);
 	return err;
@@ -255,37 +253,36 @@ static void count_chunk(struct pxt_log_writer *writer,
 		writer->loop.horizon = chunk->last; /* see take_turn() */
 }
 
-static int take_chunk(struct resume *resume, const struct pxt_log_place *place)
+static int take_chunk(struct resume *resume, const struct pxt_log_spot *spot)
 {
 	const uint64_t horizon = resume->order.horizon;
 	struct pxt_log_chunk chunk;
 	uint32_t head, unpacked;
 	int err;
 
-	err = pxt_log_file_read_chunk(&resume->file, place, &chunk, &head);
+	err = pxt_log_file_read_chunk(&resume->file, spot, &chunk, &head);
 	if (!err)
-		err = pxt_log_unpacked_len(&chunk, head, place->section.len,
+		err = pxt_log_unpacked_len(&chunk, head, spot->section.len,
 					   &unpacked);
 	if (err == EBADMSG)
 		return 0;
 	if (err || (horizon && chunk.last <= horizon))
 		return err;
 
-	count_chunk(resume->writer, &chunk, place->section.len - head,
-		    place->section.number);
+	count_chunk(resume->writer, &chunk, spot->section.len - head,
+		    spot->section.number);
 	if (resume->seen)
 		resume->seen(resume->arg, &chunk, unpacked);
 	return 0;
 }
 
-static int take_segment(struct resume *resume,
-			const struct pxt_log_place *place)
+static int take_segment(struct resume *resume, const struct pxt_log_spot *spot)
 {
 	struct pxt_log_loop *loop = &resume->writer->loop;
 	struct pxt_log_segment segment;
 	int err;
 
-	err = pxt_log_file_read_segment(&resume->file, place, &segment);
+	err = pxt_log_file_read_segment(&resume->file, spot, &segment);
 	if (err == EBADMSG || (!err && segment.kind != PXT_LOG_SEGMENT_CHUNKS))
 		return 0;
 	if (err)
@@ -293,28 +290,28 @@ static int take_segment(struct resume *resume,
 
 	if (loop->count == PXT_LOG_EXTENTS_MAX)
 		return EINVAL; /* not written by this library */
-	pxt_log_loop_add_extent(loop, &resume->writer->limit, place->at,
-				place->section.number);
+	pxt_log_loop_add_extent(loop, &resume->writer->limit, spot->at,
+				spot->section.number);
 	return 0;
 }
 
-static int take(struct resume *resume, const struct pxt_log_place *place)
+static int take(struct resume *resume, const struct pxt_log_spot *spot)
 {
-	if ((place->section.type == PXT_LOG_CHUNK ||
-	     place->section.type == PXT_LOG_SEGMENT) &&
-	    place->section.number > resume->previous)
-		resume->previous = place->section.number;
+	if ((spot->section.type == PXT_LOG_CHUNK ||
+	     spot->section.type == PXT_LOG_SEGMENT) &&
+	    spot->section.number > resume->previous)
+		resume->previous = spot->section.number;
 
-	switch (place->section.type) {
+	switch (spot->section.type) {
 	case PXT_LOG_CHUNK:
-		return take_chunk(resume, place);
+		return take_chunk(resume, spot);
 	case PXT_LOG_SEGMENT:
 		return resume->writer->policy == &pxt_log_loops ?
-			       take_segment(resume, place) :
+			       take_segment(resume, spot) :
 			       0;
 	default:
-		return pxt_log_section_has_entries(place->section.type) ?
-			       take_payload(resume, place) :
+		return pxt_log_section_has_entries(spot->section.type) ?
+			       take_payload(resume, spot) :
 			       0;
 	}
 }
@@ -325,21 +322,21 @@ static int take_all(struct resume *resume, uint64_t newest_end, uint64_t end)
 {
 	struct pxt_log_position position = resume->start;
 	struct pxt_log_map map = { .segments = 0 };
-	struct pxt_log_place place;
+	struct pxt_log_spot spot;
 	int err;
 
 	position.map = &map;
 	position.stop = end;
-	while (!(err = pxt_log_position_find(&position, &resume->file,
-					     &place))) {
-		pxt_log_map_add(&map, &resume->file, &place);
-		if (!newest_end || place.at < newest_end ||
+	while (!(
+		err = pxt_log_position_find(&position, &resume->file, &spot))) {
+		pxt_log_map_add(&map, &resume->file, &spot);
+		if (!newest_end || spot.at < newest_end ||
 		    map.number != resume->map.newest_number ||
-		    place.at >= resume->order.tail)
-			err = take(resume, &place);
+		    spot.at >= resume->order.tail)
+			err = take(resume, &spot);
 		if (err)
 			return err;
-		pxt_log_position_step(&position, &place);
+		pxt_log_position_step(&position, &spot);
 	}
 	return err == ENODATA ? 0 : err;
 }
@@ -379,10 +376,10 @@ static int drop_torn(struct resume *resume, uint64_t used)
 {
 	const struct trail *newest = &resume->newest;
 
-	if (pxt_log_place_end(&newest->place[(newest->count - 1) % TRAIL]) <=
+	if (pxt_log_spot_end(&newest->spot[(newest->count - 1) % TRAIL]) <=
 	    used)
 		return 0;
-	return pxt_log_sink_blank(&resume->writer->sink, used);
+	return pxt_log_output_blank(&resume->writer->output, used);
 }
 
 /* Without the tail nothing may be overwritten safely. */
@@ -400,7 +397,7 @@ static bool is_sane(const struct resume *resume)
 static int find_ends(struct resume *resume, uint64_t *length, uint64_t *used)
 {
 	const struct pxt_log_order *order = &resume->order;
-	struct pxt_log_place last;
+	struct pxt_log_spot last;
 	int err;
 
 	err = trail_end(&resume->whole, &resume->file, &last, length);
@@ -443,19 +440,19 @@ static int go_on(struct resume *resume)
 	}
 	writer->loop.previous = resume->previous;
 	writer->base = resume->start.at;
-	writer->sink.length = (length + 7) & ~UINT64_C(7);
-	writer->sink.number = resume->highest + 1;
+	writer->output.length = (length + 7) & ~UINT64_C(7);
+	writer->output.number = resume->highest + 1;
 	err = pxt_log_file_size(&resume->file, &size);
-	if (!err && size != writer->sink.length)
-		err = pxt_log_sink_cut(&writer->sink);
+	if (!err && size != writer->output.length)
+		err = pxt_log_output_cut(&writer->output);
 	return err;
 }
 
-/* Completes HEADER at the other place, if its writer or the machine died
+/* Completes HEADER at the other spot, if its writer or the machine died
  * before. Other damage stays, and is reported. */
 static int complete_header(struct resume *resume)
 {
-	const struct pxt_log_place *copy = &resume->beginning.place;
+	const struct pxt_log_spot *copy = &resume->beginning.spot;
 	const size_t len = (size_t)copy->section.len;
 	uint8_t payload[PXT_LOG_HEADER_MAX];
 	struct iovec iov;
@@ -470,10 +467,10 @@ static int complete_header(struct resume *resume)
 	if (err)
 		return err;
 
-	resume->writer->sink.number = copy->section.number;
-	iov = pxt_log_part(payload, len);
-	return pxt_log_sink_put_at(&resume->writer->sink, copy->at,
-				   PXT_LOG_HEADER, &iov, 1);
+	resume->writer->output.number = copy->section.number;
+	iov = pxt_log_piece(payload, len);
+	return pxt_log_output_put_at(&resume->writer->output, copy->at,
+				     PXT_LOG_HEADER, &iov, 1);
 }
 
 static int resume_log(struct resume *resume)
@@ -488,9 +485,10 @@ static int resume_log(struct resume *resume)
 	if (err)
 		return err;
 
-	pxt_log_position_step(&resume->start, &resume->beginning.place);
+	pxt_log_position_step(&resume->start, &resume->beginning.spot);
 	resume->highest = resume->start.number;
-	memcpy(writer->sink.uuid, resume->file.uuid, sizeof(writer->sink.uuid));
+	memcpy(writer->output.uuid, resume->file.uuid,
+	       sizeof(writer->output.uuid));
 	/* Version 1 had no limits. */
 	if (resume->beginning.version == PXT_LOG_VERSION_FIRST)
 		attr->log_policy = POSIX_TRACE_APPEND;
@@ -516,7 +514,7 @@ int pxt_log_resume_within(int fd, uint64_t *budget, pxt_log_seen *seen,
 	struct resume *resume;
 	int err;
 
-	err = pxt_log_sink_check(fd, O_RDWR);
+	err = pxt_log_output_check(fd, O_RDWR);
 	if (err)
 		return err;
 
@@ -530,7 +528,7 @@ int pxt_log_resume_within(int fd, uint64_t *budget, pxt_log_seen *seen,
 	}
 	resume->file.fd = fd;
 	resume->file.budget = budget;
-	resume->writer->sink.fd = fd;
+	resume->writer->output.fd = fd;
 	resume->seen = seen;
 	resume->arg = arg;
 

@@ -13,7 +13,7 @@ static struct pxt_log_reader *reader_of(struct pxt_source *source)
 	return (struct pxt_log_reader *)source;
 }
 
-static int add_run(struct pxt_merge *merge, const struct pxt_log_place *place,
+static int add_run(struct pxt_merge *merge, const struct pxt_log_spot *spot,
 		   const struct pxt_log_chunk *chunk)
 {
 	const struct pxt_run run = {
@@ -21,14 +21,14 @@ static int add_run(struct pxt_merge *merge, const struct pxt_log_place *place,
 		.last = chunk->last,
 		.order = chunk->sequence << 32 | chunk->offset,
 		.cookie = {
-			[COOKIE_AT] = place->at,
-			[COOKIE_LEN] = place->section.len,
-			[COOKIE_NUMBER] = place->section.number,
+			[COOKIE_AT] = spot->at,
+			[COOKIE_LEN] = spot->section.len,
+			[COOKIE_NUMBER] = spot->section.number,
 			[COOKIE_EVENTS] = chunk->events,
 			[COOKIE_UNPACKED] =
 				chunk->flags & PXT_LOG_CHUNK_PACKED ?
 					chunk->unpacked :
-					place->section.len,
+					spot->section.len,
 		},
 		.context = chunk->context,
 		.context_ticks = chunk->context_ticks,
@@ -45,19 +45,19 @@ uint64_t pxt_log_runs_horizon(const struct pxt_log_reader *reader)
 }
 
 int pxt_log_runs_add(struct pxt_log_reader *reader, struct pxt_merge *merge,
-		     const struct pxt_log_place *place, bool *told)
+		     const struct pxt_log_spot *spot, bool *told)
 {
 	struct pxt_log_chunk chunk;
 	uint32_t records;
 	int err;
 
-	err = pxt_log_file_read_chunk(&reader->file, place, &chunk, &records);
+	err = pxt_log_file_read_chunk(&reader->file, spot, &chunk, &records);
 	if (err)
 		return err;
 
 	if (!pxt_log_runs_horizon(reader) ||
 	    chunk.last > pxt_log_runs_horizon(reader)) {
-		err = add_run(merge, place, &chunk);
+		err = add_run(merge, spot, &chunk);
 		if (err)
 			return err;
 		*told = true;

@@ -12,7 +12,7 @@
 /* Announces a chunk. *told: the merge has learned something. EBADMSG: its head
  * is damaged. */
 int pxt_log_runs_add(struct pxt_log_reader *reader, struct pxt_merge *merge,
-		     const struct pxt_log_place *place, bool *told);
+		     const struct pxt_log_spot *spot, bool *told);
 
 /* Events up to these ticks are not delivered; 0: none. */
 uint64_t pxt_log_runs_horizon(const struct pxt_log_reader *reader);

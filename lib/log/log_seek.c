@@ -27,7 +27,7 @@ struct seek {
 
 /* A chunk, and the time of its first event. */
 struct sight {
-	struct pxt_log_place place;
+	struct pxt_log_spot spot;
 	struct pxt_log_chunk chunk;
 	int64_t time_ns;
 };
@@ -114,12 +114,12 @@ static int find_context(const struct seek *seek, struct sight *sight,
 
 	if (chunk->flags & PXT_LOG_CHUNK_PACKED)
 		return chunk->context.rate ? 0 : EBADMSG;
-	if (sight->place.section.len < records)
+	if (sight->spot.section.len < records)
 		return EBADMSG;
-	if (sight->place.section.len - records < len)
-		len = (size_t)sight->place.section.len - records;
+	if (sight->spot.section.len - records < len)
+		len = (size_t)sight->spot.section.len - records;
 	err = pxt_log_file_read(seek->file, data, len,
-				pxt_log_payload_at(&sight->place) + records);
+				pxt_log_payload_at(&sight->spot) + records);
 	if (err)
 		return err;
 
@@ -132,17 +132,17 @@ static int find_context(const struct seek *seek, struct sight *sight,
 }
 
 /* EBADMSG: not a chunk, or one without a time. */
-static int look_at(const struct seek *seek, const struct pxt_log_place *place,
+static int look_at(const struct seek *seek, const struct pxt_log_spot *spot,
 		   struct sight *sight)
 {
 	uint32_t records;
 	int err;
 
-	if (place->section.type != PXT_LOG_CHUNK ||
-	    place->section.len > PXT_LOG_CHUNK_MAX)
+	if (spot->section.type != PXT_LOG_CHUNK ||
+	    spot->section.len > PXT_LOG_CHUNK_MAX)
 		return EBADMSG;
-	sight->place = *place;
-	err = pxt_log_file_read_chunk(seek->file, place, &sight->chunk,
+	sight->spot = *spot;
+	err = pxt_log_file_read_chunk(seek->file, spot, &sight->chunk,
 				      &records);
 	if (!err)
 		err = find_context(seek, sight, records);
@@ -165,18 +165,18 @@ static int probe(const struct seek *seek, uint64_t way, struct sight *sight)
 {
 	struct pxt_log_path path;
 	struct pxt_log_position *position;
-	struct pxt_log_place place;
+	struct pxt_log_spot spot;
 	int err;
 
 	set_out(seek, way, &path);
 	for (;;) {
-		err = pxt_log_path_find(&path, seek->file, &position, &place);
+		err = pxt_log_path_find(&path, seek->file, &position, &spot);
 		if (err)
 			return err;
-		err = look_at(seek, &place, sight);
+		err = look_at(seek, &spot, sight);
 		if (err != EBADMSG)
 			return err;
-		pxt_log_path_step(&path, position, &place);
+		pxt_log_path_step(&path, position, &spot);
 	}
 }
 
@@ -184,7 +184,7 @@ static int probe(const struct seek *seek, uint64_t way, struct sight *sight)
 static void note_span(struct seek *seek, const struct sight *sight)
 {
 	const uint64_t fine =
-		FINE_SECTIONS * pxt_log_section_span(sight->place.section.len);
+		FINE_SECTIONS * pxt_log_section_span(sight->spot.section.len);
 
 	if (seek->fine < fine)
 		seek->fine = fine;
@@ -198,7 +198,7 @@ struct bracket {
 	bool has_low, has_high; /* times are known */
 };
 
-/* The place of the time, if events come at one rate. */
+/* The spot of the time, if events come at one rate. */
 static uint64_t estimate(const struct seek *seek, const struct bracket *bracket)
 {
 	const double all = (double)bracket->high_ns - (double)bracket->low_ns;
@@ -216,22 +216,22 @@ static uint64_t choose(const struct seek *seek, const struct bracket *bracket,
 		       unsigned step)
 {
 	const uint64_t low = bracket->low, high = bracket->high;
-	uint64_t place;
+	uint64_t spot;
 
 	if (!step)
 		return high - seek->fine;
 	if (step % HALVING == 0 || !bracket->has_low || !bracket->has_high)
 		return low + (high - low) / 2;
-	place = estimate(seek, bracket);
-	return place > low + seek->fine ? place - seek->fine / 2 :
-					  low + seek->fine;
+	spot = estimate(seek, bracket);
+	return spot > low + seek->fine ? spot - seek->fine / 2 :
+					 low + seek->fine;
 }
 
 static void narrow(const struct seek *seek, struct bracket *bracket,
 		   uint64_t middle, const struct sight *sight)
 {
 	const uint64_t found =
-		sight ? file_to_way(seek, sight->place.at) : middle;
+		sight ? file_to_way(seek, sight->spot.at) : middle;
 
 	if (sight && is_before(seek, sight)) {
 		bracket->low = found >= middle && found < bracket->high ?
@@ -257,7 +257,7 @@ static void note_first(struct seek *seek, struct bracket *bracket,
 		bracket->high = 0;
 }
 
-/* *way: a place whose next chunk is not far before the time. */
+/* *way: a spot whose next chunk is not far before the time. */
 static int approach(struct seek *seek, uint64_t *way)
 {
 	struct bracket bracket = { .high = seek->length };
@@ -319,30 +319,28 @@ static void begin_walk(struct walk *walk, const struct seek *seek, uint64_t way)
 	};
 }
 
-static bool is_segment(const struct walk *walk,
-		       const struct pxt_log_place *place)
+static bool is_segment(const struct walk *walk, const struct pxt_log_spot *spot)
 {
 	struct pxt_log_segment segment;
 
-	return place->section.type == PXT_LOG_SEGMENT &&
-	       !pxt_log_file_read_segment(walk->seek->file, place, &segment);
+	return spot->section.type == PXT_LOG_SEGMENT &&
+	       !pxt_log_file_read_segment(walk->seek->file, spot, &segment);
 }
 
 /* Copies in an event's data are adjacent only to copies in the same data. A
  * SEGMENT has its own offset. */
-static void note_chain(struct walk *walk, const struct pxt_log_place *place)
+static void note_chain(struct walk *walk, const struct pxt_log_spot *spot)
 {
 	if (walk->certain)
 		return;
-	if (place->at != walk->end ||
-	    place->section.number != walk->number + 1) {
-		begin_walk(walk, walk->seek, place->at);
-		walk->chain = place->at;
+	if (spot->at != walk->end || spot->section.number != walk->number + 1) {
+		begin_walk(walk, walk->seek, spot->at);
+		walk->chain = spot->at;
 	}
-	walk->certain = place->at - walk->chain > walk->seek->data_max ||
-			is_segment(walk, place);
-	walk->end = pxt_log_place_end(place);
-	walk->number = place->section.number;
+	walk->certain = spot->at - walk->chain > walk->seek->data_max ||
+			is_segment(walk, spot);
+	walk->end = pxt_log_spot_end(spot);
+	walk->number = spot->section.number;
 }
 
 static void note_floor(struct walk *walk, const struct sight *sight)
@@ -352,8 +350,8 @@ static void note_floor(struct walk *walk, const struct sight *sight)
 
 	walk->behind[0] = walk->behind[1];
 	walk->behind[1] = (struct start){
-		.at = pxt_log_place_end(&sight->place),
-		.number = sight->place.section.number,
+		.at = pxt_log_spot_end(&sight->spot),
+		.number = sight->spot.section.number,
 	};
 	walk->floor = sight->chunk.floor;
 	walk->floors++;
@@ -372,7 +370,7 @@ static int take_start(struct walk *walk, const struct sight *sight)
 			 sight->chunk.first <= walk->proof.chunk.first))
 		return 0;
 	if (walk->seek->is_wary) {
-		err = pxt_log_file_check(walk->seek->file, &sight->place);
+		err = pxt_log_file_check(walk->seek->file, &sight->spot);
 		if (err)
 			return err == EBADMSG ? 0 : err;
 	}
@@ -390,13 +388,13 @@ static void note_next(struct walk *walk, const struct sight *sight)
 	walk->passed = true;
 }
 
-static int take(struct walk *walk, const struct pxt_log_place *place)
+static int take(struct walk *walk, const struct pxt_log_spot *spot)
 {
 	struct sight sight;
 	int err;
 
-	note_chain(walk, place);
-	err = look_at(walk->seek, place, &sight);
+	note_chain(walk, spot);
+	err = look_at(walk->seek, spot, &sight);
 	if (err)
 		return err == EBADMSG ? 0 : err;
 
@@ -461,8 +459,8 @@ static int exclude(struct walk *walk)
 	int err = 0;
 
 	walk->before = walk->proof.chunk.first;
-	if (walk->last.place.at != walk->proof.place.at)
-		err = pxt_log_file_check(walk->seek->file, &walk->last.place);
+	if (walk->last.spot.at != walk->proof.spot.at)
+		err = pxt_log_file_check(walk->seek->file, &walk->last.spot);
 	if (!err)
 		walk->before = find_bound(walk);
 	return err == EBADMSG ? 0 : err;
@@ -476,7 +474,7 @@ static int settle(struct walk *walk)
 	if (!walk->found || !walk->certain)
 		return ENODATA;
 	if (!walk->seek->is_wary)
-		err = pxt_log_file_check(walk->seek->file, &walk->proof.place);
+		err = pxt_log_file_check(walk->seek->file, &walk->proof.spot);
 	return err ? err : exclude(walk);
 }
 
@@ -492,24 +490,24 @@ static int find_start(const struct seek *seek, uint64_t way, struct walk *walk)
 {
 	struct pxt_log_path path;
 	struct pxt_log_position *position;
-	struct pxt_log_place place;
+	struct pxt_log_spot spot;
 	int err = 0;
 
 	begin_walk(walk, seek, way);
 	set_out(seek, way, &path);
 	while (!err && !is_over(walk)) {
-		err = pxt_log_path_find(&path, seek->file, &position, &place);
+		err = pxt_log_path_find(&path, seek->file, &position, &spot);
 		if (!err)
-			err = take(walk, &place);
+			err = take(walk, &spot);
 		if (!err)
-			pxt_log_path_step(&path, position, &place);
+			pxt_log_path_step(&path, position, &spot);
 	}
 	if (err && err != ENODATA)
 		return err;
 	return settle(walk);
 }
 
-/* The place itself may have enough before the time. */
+/* The spot itself may have enough before the time. */
 static int find_from_further_back(const struct seek *seek, uint64_t way,
 				  struct walk *walk)
 {

@@ -11,10 +11,10 @@ enum { TRIES_MAX = 4 };
 
 /* Reads a whole payload, and verifies its checksum. */
 static int payload_get(struct pxt_log_reader *reader,
-		       const struct pxt_log_place *place,
+		       const struct pxt_log_spot *spot,
 		       struct pxt_log_buffer **out)
 {
-	const size_t len = (size_t)place->section.len;
+	const size_t len = (size_t)spot->section.len;
 	struct pxt_log_buffer *buffer;
 	int err;
 
@@ -23,8 +23,8 @@ static int payload_get(struct pxt_log_reader *reader,
 		return ENOMEM;
 
 	err = pxt_log_file_read(&reader->file, buffer->data, len,
-				pxt_log_payload_at(place));
-	if (!err && pxt_crc32c(0, buffer->data, len) != place->section.crc)
+				pxt_log_payload_at(spot));
+	if (!err && pxt_crc32c(0, buffer->data, len) != spot->section.crc)
 		err = EBADMSG;
 	if (err) {
 		pxt_log_buffers_put(&reader->buffers, buffer);
@@ -37,10 +37,10 @@ static int payload_get(struct pxt_log_reader *reader,
 
 /* EBADMSG: the section is damaged. */
 static int take_entries(struct pxt_log_reader *reader,
-			const struct pxt_log_place *place, struct pxt_bytes *in)
+			const struct pxt_log_spot *spot, struct pxt_bytes *in)
 {
-	const uint32_t type = place->section.type;
-	const bool is_new = place->section.number > reader->known_to;
+	const uint32_t type = spot->section.type;
+	const bool is_new = spot->section.number > reader->known_to;
 	const void *data;
 	size_t len;
 	int err;
@@ -72,9 +72,9 @@ static int take_status(struct pxt_log_reader *reader, struct pxt_bytes *in,
 /* An incomplete recap may have older data of a process than earlier
  * sections. */
 static int take_end(struct pxt_log_reader *reader,
-		    const struct pxt_log_place *place, struct pxt_bytes *in)
+		    const struct pxt_log_spot *spot, struct pxt_bytes *in)
 {
-	const bool is_new = place->section.number > reader->known_to;
+	const bool is_new = spot->section.number > reader->known_to;
 	struct pxt_log_recap recap;
 	int err;
 
@@ -91,31 +91,31 @@ static bool is_known(uint32_t type)
 }
 
 void pxt_log_survey_pass(struct pxt_log_reader *reader,
-			 const struct pxt_log_place *place)
+			 const struct pxt_log_spot *spot)
 {
-	if (is_known(place->section.type) &&
-	    place->section.number > reader->known_to)
-		reader->known_to = place->section.number;
+	if (is_known(spot->section.type) &&
+	    spot->section.number > reader->known_to)
+		reader->known_to = spot->section.number;
 }
 
 int pxt_log_survey_take(struct pxt_log_reader *reader,
-			const struct pxt_log_place *place)
+			const struct pxt_log_spot *spot)
 {
 	struct pxt_log_buffer *buffer;
 	struct pxt_bytes in;
 	int err;
 
-	if (!is_known(place->section.type))
-		return pxt_log_file_check(&reader->file, place);
+	if (!is_known(spot->section.type))
+		return pxt_log_file_check(&reader->file, spot);
 
-	err = payload_get(reader, place, &buffer);
+	err = payload_get(reader, spot, &buffer);
 	if (err)
 		return err;
 
-	pxt_bytes_init(&in, buffer->data, (size_t)place->section.len);
-	err = place->section.type == PXT_LOG_END ?
-		      take_end(reader, place, &in) :
-		      take_entries(reader, place, &in);
+	pxt_bytes_init(&in, buffer->data, (size_t)spot->section.len);
+	err = spot->section.type == PXT_LOG_END ?
+		      take_end(reader, spot, &in) :
+		      take_entries(reader, spot, &in);
 	pxt_log_buffers_put(&reader->buffers, buffer);
 	return err;
 }
@@ -125,24 +125,24 @@ int pxt_log_survey_take(struct pxt_log_reader *reader,
 static int survey(struct pxt_log_reader *reader,
 		  struct pxt_log_position position, struct pxt_log_map *map)
 {
-	struct pxt_log_place place;
+	struct pxt_log_spot spot;
 	int err;
 
 	position.map = map;
 	for (;;) {
-		err = pxt_log_position_find(&position, &reader->file, &place);
+		err = pxt_log_position_find(&position, &reader->file, &spot);
 		if (err)
 			break;
 		if (map)
-			pxt_log_map_add(map, &reader->file, &place);
-		if (is_known(place.section.type) &&
-		    place.section.len <=
-			    pxt_log_section_type(place.section.type)->most)
-			err = pxt_log_survey_take(reader, &place);
+			pxt_log_map_add(map, &reader->file, &spot);
+		if (is_known(spot.section.type) &&
+		    spot.section.len <=
+			    pxt_log_section_type(spot.section.type)->most)
+			err = pxt_log_survey_take(reader, &spot);
 		if (err && err != EBADMSG)
 			break;
-		pxt_log_position_step(&position, &place);
-		pxt_log_survey_pass(reader, &place);
+		pxt_log_position_step(&position, &spot);
+		pxt_log_survey_pass(reader, &spot);
 	}
 	position.map = NULL;
 	reader->surveyed = position;
@@ -158,7 +158,7 @@ static int survey_once(struct pxt_log_reader *reader, struct pxt_log_map *map)
 int pxt_log_survey(struct pxt_log_reader *reader, struct pxt_log_order *order)
 {
 	struct pxt_log_map map;
-	struct pxt_log_place place = { 0 };
+	struct pxt_log_spot spot = { 0 };
 	unsigned tries = 0;
 	uint64_t size;
 	int err;
@@ -170,10 +170,10 @@ int pxt_log_survey(struct pxt_log_reader *reader, struct pxt_log_order *order)
 			err = pxt_log_file_size(&reader->file, &size);
 		if (err)
 			return err;
-		place.at = map.oldest;
+		spot.at = map.oldest;
 	} while (map.segments && ++tries < TRIES_MAX &&
-		 (pxt_log_file_read_head(&reader->file, &place) ||
-		  place.section.number != map.oldest_number));
+		 (pxt_log_file_read_head(&reader->file, &spot) ||
+		  spot.section.number != map.oldest_number));
 
 	pxt_log_map_order(&map, size, order);
 	reader->unsorted = !order->pivot && map.stray_at;
@@ -197,31 +197,31 @@ int pxt_log_survey_end(struct pxt_log_reader *reader,
 {
 	struct pxt_log_buffer *buffer;
 	struct pxt_bytes in;
-	struct pxt_log_place place;
+	struct pxt_log_spot spot;
 	struct pxt_log_recap recap;
 	int err;
 
 	err = pxt_log_file_find_end(&reader->file, reader->path.start.at,
-				    &place);
+				    &spot);
 	if (err)
 		return err;
-	err = payload_get(reader, &place, &buffer);
+	err = payload_get(reader, &spot, &buffer);
 	if (err)
 		return err;
 
-	pxt_bytes_init(&in, buffer->data, (size_t)place.section.len);
+	pxt_bytes_init(&in, buffer->data, (size_t)spot.section.len);
 	err = take_status(reader, &in, &recap);
 	if (!err)
 		err = pxt_log_section_add_recap(&recap, &reader->dictionary);
 	pxt_log_buffers_put(&reader->buffers, buffer);
 	if (err)
 		return err;
-	if (!recap.complete || !is_sane(reader, &recap.order, place.at))
+	if (!recap.complete || !is_sane(reader, &recap.order, spot.at))
 		return EBADMSG;
 
 	*order = recap.order;
 	reader->path.settled = true;
-	reader->known_to = place.section.number;
+	reader->known_to = spot.section.number;
 	return 0;
 }
 

@@ -8,12 +8,12 @@
 
 /* Reads a section that is no chunk. EBADMSG: it is damaged. */
 int pxt_log_survey_take(struct pxt_log_reader *reader,
-			const struct pxt_log_place *place);
+			const struct pxt_log_spot *spot);
 
 /* A section was read: what it tells is no news any more. Later sections have
  * higher numbers, wherever they are. */
 void pxt_log_survey_pass(struct pxt_log_reader *reader,
-			 const struct pxt_log_place *place);
+			 const struct pxt_log_spot *spot);
 
 /* Reads names, processes and order from END. EBADMSG: no END, or an incomplete
  * one. */

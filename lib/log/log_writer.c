@@ -15,7 +15,7 @@
 #include "log/log_writer_state.h"
 #include "model/image.h"
 
-/* The parts of a chunk. */
+/* The pieces of a CHUNK section. */
 enum { CHUNK_HEAD, CHUNK_REASONS, CHUNK_RECORDS, CHUNK_PARTS };
 
 /* APPEND */
@@ -31,7 +31,8 @@ static int append_put(struct pxt_log_writer *writer,
 		      const struct iovec *iov)
 {
 	(void)chunk;
-	return pxt_log_sink_put(&writer->sink, PXT_LOG_CHUNK, iov, CHUNK_PARTS);
+	return pxt_log_output_put(&writer->output, PXT_LOG_CHUNK, iov,
+				  CHUNK_PARTS);
 }
 
 static const struct pxt_log_policy append = { append_room, append_put };
@@ -50,7 +51,8 @@ static int until_full_put(struct pxt_log_writer *writer,
 	int err;
 
 	(void)chunk;
-	err = pxt_log_sink_put(&writer->sink, PXT_LOG_CHUNK, iov, CHUNK_PARTS);
+	err = pxt_log_output_put(&writer->output, PXT_LOG_CHUNK, iov,
+				 CHUNK_PARTS);
 	if (!err)
 		pxt_log_limit_add(&writer->limit, iov[CHUNK_RECORDS].iov_len);
 	return err;
@@ -96,18 +98,18 @@ static int put_segment(struct pxt_log_writer *writer,
 	struct iovec iov;
 
 	pxt_log_segment_encode(segment, payload);
-	iov = pxt_log_part(payload, sizeof(payload));
+	iov = pxt_log_piece(payload, sizeof(payload));
 	if (over)
-		return pxt_log_sink_put_at(&writer->sink, segment->at,
-					   PXT_LOG_SEGMENT, &iov, 1);
-	return pxt_log_sink_put(&writer->sink, PXT_LOG_SEGMENT, &iov, 1);
+		return pxt_log_output_put_at(&writer->output, segment->at,
+					     PXT_LOG_SEGMENT, &iov, 1);
+	return pxt_log_output_put(&writer->output, PXT_LOG_SEGMENT, &iov, 1);
 }
 
 /* LOOP: writes another segment, behind the others. */
 static int add_segment(struct pxt_log_writer *writer)
 {
 	const struct pxt_log_segment segment = {
-		.at = writer->sink.length,
+		.at = writer->output.length,
 		.previous = writer->loop.previous,
 		.kind = PXT_LOG_SEGMENT_CHUNKS,
 	};
@@ -117,7 +119,7 @@ static int add_segment(struct pxt_log_writer *writer)
 	if (err)
 		return err;
 	pxt_log_loop_add_extent(&writer->loop, &writer->limit, segment.at,
-				writer->sink.number - 1);
+				writer->output.number - 1);
 	pxt_log_retreat_init(writer);
 	return 0;
 }
@@ -125,7 +127,7 @@ static int add_segment(struct pxt_log_writer *writer)
 static int put_tail(struct pxt_log_writer *writer)
 {
 	const struct pxt_log_segment segment = {
-		.at = writer->sink.length,
+		.at = writer->output.length,
 		.previous = writer->loop.previous,
 		.kind = PXT_LOG_SEGMENT_TAIL,
 	};
@@ -134,24 +136,24 @@ static int put_tail(struct pxt_log_writer *writer)
 	err = put_segment(writer, &segment, false);
 	if (!err)
 		err = pxt_log_announcements_put(&writer->announcements,
-						&writer->sink);
+						&writer->output);
 	return err;
 }
 
 /* Names are in the file again before the first is overwritten. */
 static int stop_growing(struct pxt_log_writer *writer)
 {
-	struct pxt_log_sink *sink = &writer->sink;
-	const uint64_t length = sink->length;
+	struct pxt_log_output *output = &writer->output;
+	const uint64_t length = output->length;
 	const uint64_t tail = pxt_log_loop_tail(&writer->loop, length);
 	int err;
 
-	sink->length = tail;
+	output->length = tail;
 	err = put_tail(writer);
 	if (err) {
-		sink->length = length;
-		sink->torn = true;
-		pxt_log_sink_cut(sink);
+		output->length = length;
+		output->torn = true;
+		pxt_log_output_cut(output);
 		return err;
 	}
 
@@ -168,7 +170,7 @@ static int next_extent(struct pxt_log_writer *writer)
 	pxt_log_loop_next(&writer->loop, &segment);
 	err = put_segment(writer, &segment, true);
 	if (!err)
-		pxt_log_loop_advance(&writer->loop, writer->sink.number - 1);
+		pxt_log_loop_advance(&writer->loop, writer->output.number - 1);
 	return err;
 }
 
@@ -177,11 +179,11 @@ static int put_growing(struct pxt_log_writer *writer, const struct iovec *iov)
 	int err = 0;
 
 	if (pxt_log_loop_wants_extent(&writer->loop, &writer->limit,
-				      writer->sink.length))
+				      writer->output.length))
 		err = add_segment(writer);
 	if (!err)
-		err = pxt_log_sink_put(&writer->sink, PXT_LOG_CHUNK, iov,
-				       CHUNK_PARTS);
+		err = pxt_log_output_put(&writer->output, PXT_LOG_CHUNK, iov,
+					 CHUNK_PARTS);
 	if (!err)
 		pxt_log_limit_add(&writer->limit, iov[CHUNK_RECORDS].iov_len);
 	return err;
@@ -196,9 +198,9 @@ static int put_turning(struct pxt_log_writer *writer, const struct iovec *iov)
 	    pxt_log_loop_left(loop, &writer->limit))
 		err = next_extent(writer);
 	if (!err)
-		err = pxt_log_sink_put_at(&writer->sink,
-					  loop->extent[loop->current].used,
-					  PXT_LOG_CHUNK, iov, CHUNK_PARTS);
+		err = pxt_log_output_put_at(&writer->output,
+					    loop->extent[loop->current].used,
+					    PXT_LOG_CHUNK, iov, CHUNK_PARTS);
 	return err;
 }
 
@@ -218,7 +220,7 @@ static int loop_put(struct pxt_log_writer *writer,
 					     put_growing(writer, iov);
 	if (!err)
 		pxt_log_loop_add_chunk(&writer->loop, chunk, len,
-				       writer->sink.number - 1);
+				       writer->output.number - 1);
 	return err;
 }
 
@@ -261,53 +263,53 @@ static int begin(struct pxt_log_writer *writer)
 		err = add_segment(writer);
 	if (!err)
 		err = pxt_log_announcements_put(&writer->announcements,
-						&writer->sink);
+						&writer->output);
 	writer->owing = err;
 	if (err) {
 		pxt_log_writer_init(writer, &writer->attr);
-		writer->sink.length = writer->base;
-		writer->sink.torn = true;
-		pxt_log_sink_cut(&writer->sink);
+		writer->output.length = writer->base;
+		writer->output.torn = true;
+		pxt_log_output_cut(&writer->output);
 	}
 	pxt_log_retreat_init(writer);
 	return err;
 }
 
 /* Writes zeroes up to the block of HEADER's copy. */
-static int put_gap(struct pxt_log_sink *sink)
+static int put_gap(struct pxt_log_output *output)
 {
 	static const uint8_t zeroes[PXT_LOG_COPY_AT];
 	struct iovec iov;
 
-	iov = pxt_log_part(zeroes, PXT_LOG_COPY_AT - (size_t)sink->length);
-	return pxt_log_sink_append(sink, &iov, 1);
+	iov = pxt_log_piece(zeroes, PXT_LOG_COPY_AT - (size_t)output->length);
+	return pxt_log_output_append(output, &iov, 1);
 }
 
 static int put_header(struct pxt_log_writer *writer,
 		      const struct pxt_log_header *header)
 {
-	struct pxt_log_sink *sink = &writer->sink;
+	struct pxt_log_output *output = &writer->output;
 	uint8_t preamble[PXT_LOG_PREAMBLE_SIZE];
 	uint8_t payload[PXT_LOG_HEADER_MAX];
 	struct iovec iov;
 	int err;
 
 	pxt_log_preamble_encode(pxt_log_version_of(&header->attr), preamble);
-	iov = pxt_log_part(preamble, sizeof(preamble));
-	err = pxt_log_sink_append(sink, &iov, 1);
+	iov = pxt_log_piece(preamble, sizeof(preamble));
+	err = pxt_log_output_append(output, &iov, 1);
 	if (err)
 		return err;
 
-	iov = pxt_log_part(payload, pxt_log_header_encode(header, payload));
-	err = pxt_log_sink_put(sink, PXT_LOG_HEADER, &iov, 1);
+	iov = pxt_log_piece(payload, pxt_log_header_encode(header, payload));
+	err = pxt_log_output_put(output, PXT_LOG_HEADER, &iov, 1);
 	if (!err)
-		err = put_gap(sink);
+		err = put_gap(output);
 	if (!err)
-		err = pxt_log_sink_put(sink, PXT_LOG_HEADER, &iov, 1);
+		err = pxt_log_output_put(output, PXT_LOG_HEADER, &iov, 1);
 	if (err)
 		return err;
 
-	writer->base = sink->length;
+	writer->base = output->length;
 	return begin(writer);
 }
 
@@ -317,26 +319,26 @@ int pxt_log_create(int fd, const struct pxt_log_header *header,
 	struct pxt_log_writer *writer;
 	int err;
 
-	err = pxt_log_sink_check(fd, O_WRONLY);
+	err = pxt_log_output_check(fd, O_WRONLY);
 	if (err)
 		return err;
 
 	writer = calloc(1, sizeof(*writer));
 	if (!writer)
 		return ENOMEM;
-	writer->sink.fd = fd;
-	memcpy(writer->sink.uuid, header->uuid, sizeof(writer->sink.uuid));
+	writer->output.fd = fd;
+	memcpy(writer->output.uuid, header->uuid, sizeof(writer->output.uuid));
 	pxt_log_writer_init(writer, &header->attr);
 
 	if (header->attr.log_compression == POSIX_TRACE_LOG_ZSTD_NP)
 		err = pxt_log_packer_create(&writer->packer);
 	if (!err)
-		err = pxt_log_sink_cut(&writer->sink);
+		err = pxt_log_output_cut(&writer->output);
 	if (!err)
 		err = put_header(writer, header);
 	if (err) {
-		writer->sink.length = 0;
-		pxt_log_sink_cut(&writer->sink);
+		writer->output.length = 0;
+		pxt_log_output_cut(&writer->output);
 		pxt_log_writer_close(writer);
 		return err;
 	}
@@ -347,14 +349,14 @@ int pxt_log_create(int fd, const struct pxt_log_header *header,
 
 int pxt_log_clear(struct pxt_log_writer *writer)
 {
-	struct pxt_log_sink *sink = &writer->sink;
-	const uint64_t length = sink->length;
+	struct pxt_log_output *output = &writer->output;
+	const uint64_t length = output->length;
 	int err;
 
-	sink->length = writer->base;
-	err = pxt_log_sink_cut(sink);
+	output->length = writer->base;
+	err = pxt_log_output_cut(output);
 	if (err) {
-		sink->length = length;
+		output->length = length;
 		return err;
 	}
 
@@ -373,7 +375,7 @@ static int settle(struct pxt_log_writer *writer)
 static int put_announcement(struct pxt_log_writer *writer, uint32_t type,
 			    const void *payload, size_t len)
 {
-	struct iovec iov = pxt_log_part(payload, len);
+	struct iovec iov = pxt_log_piece(payload, len);
 	int err;
 
 	err = pxt_log_announcements_reserve(&writer->announcements, type, len);
@@ -383,7 +385,7 @@ static int put_announcement(struct pxt_log_writer *writer, uint32_t type,
 	if (err)
 		return err;
 
-	err = pxt_log_sink_put(&writer->sink, type, &iov, 1);
+	err = pxt_log_output_put(&writer->output, type, &iov, 1);
 	if (err)
 		return err;
 	pxt_log_announcements_add(&writer->announcements, type, payload, len);
@@ -506,14 +508,14 @@ static void pack(struct pxt_log_packer *packer, struct pxt_log_chunk *chunk,
 		return;
 	chunk->flags |= PXT_LOG_CHUNK_PACKED;
 	chunk->unpacked = (uint32_t)len;
-	*records = pxt_log_part(packed, packed_len);
+	*records = pxt_log_piece(packed, packed_len);
 }
 
 static int put_chunk(struct pxt_log_writer *writer,
 		     const struct pxt_log_chunk *chunk, const void *records,
 		     size_t len, uint32_t flags)
 {
-	const uint64_t before = writer->sink.length;
+	const uint64_t before = writer->output.length;
 	struct pxt_log_chunk flagged = *chunk;
 	uint8_t head[PXT_LOG_CHUNK_SIZE];
 	struct iovec iov[CHUNK_PARTS];
@@ -528,14 +530,14 @@ static int put_chunk(struct pxt_log_writer *writer,
 
 	flagged.flags = flags;
 	flagged.unpacked = 0;
-	iov[CHUNK_RECORDS] = pxt_log_part(records, len);
+	iov[CHUNK_RECORDS] = pxt_log_piece(records, len);
 	if (writer->packer)
 		pack(writer->packer, &flagged, &iov[CHUNK_RECORDS]);
 	pxt_log_chunk_encode(&flagged, head);
-	iov[CHUNK_HEAD] = pxt_log_part(head, sizeof(head));
-	iov[CHUNK_REASONS] = pxt_log_part(chunk->reasons, chunk->reasons_len);
+	iov[CHUNK_HEAD] = pxt_log_piece(head, sizeof(head));
+	iov[CHUNK_REASONS] = pxt_log_piece(chunk->reasons, chunk->reasons_len);
 	err = writer->policy->put(writer, chunk, iov);
-	if (!err && writer->sink.length > before)
+	if (!err && writer->output.length > before)
 		pxt_log_retreat_note(writer, chunk);
 	return err;
 }
@@ -624,7 +626,7 @@ bool pxt_log_is_full(const struct pxt_log_writer *writer)
 
 uint64_t pxt_log_length(const struct pxt_log_writer *writer)
 {
-	return writer->sink.length;
+	return writer->output.length;
 }
 
 void pxt_log_writer_close(struct pxt_log_writer *writer)
@@ -632,8 +634,8 @@ void pxt_log_writer_close(struct pxt_log_writer *writer)
 	if (!writer)
 		return;
 
-	if (writer->sink.reserved > writer->sink.length)
-		pxt_log_sink_cut(&writer->sink);
+	if (writer->output.reserved > writer->output.length)
+		pxt_log_output_cut(&writer->output);
 	pxt_log_announcements_fini(&writer->announcements);
 	pxt_log_packer_close(writer->packer);
 	free(writer);

@@ -8,7 +8,7 @@
 #include "log/log_announcements.h"
 #include "log/log_loop.h"
 #include "log/log_packing.h"
-#include "log/log_sink.h"
+#include "log/log_output.h"
 
 struct pxt_log_writer;
 
@@ -33,7 +33,7 @@ struct pxt_log_retreat {
 struct pxt_log_writer {
 	const struct pxt_log_policy *policy;
 	struct pxt_attr attr;
-	struct pxt_log_sink sink;
+	struct pxt_log_output output;
 	struct pxt_log_announcements announcements;
 	struct pxt_log_packer *packer; /* NULL: chunks are not packed */
 	uint64_t base;		       /* behind HEADER */

@@ -51,7 +51,7 @@ static inline int before(const struct entry *a, const struct entry *b)
 }
 
 /* Moves the top entry to its place. */
-static inline void sink(struct pxt_merge *merge)
+static inline void sift_down(struct pxt_merge *merge)
 {
 	struct entry *heap = merge->heap;
 	struct entry entry = heap[0];
@@ -90,7 +90,7 @@ static struct pxt_run *pop(struct pxt_merge *merge)
 
 	merge->heap[0] = merge->heap[--merge->runs];
 	if (merge->runs)
-		sink(merge);
+		sift_down(merge);
 	assert(!merge->runs || merge->heap[0].run != run);
 	return run;
 }
@@ -221,7 +221,7 @@ static inline int advance(struct pxt_merge *merge, struct pxt_run *run)
 	run->pending = !err;
 	if (!err) {
 		merge->heap[0].ticks = run->next.ticks;
-		sink(merge);
+		sift_down(merge);
 		return 0;
 	}
 

@@ -192,12 +192,12 @@ bool pxt_report_parse(struct pxt_report_options *options, const char *text,
 
 void pxt_report_init(struct pxt_report *report,
 		     const struct pxt_report_options *options, bool has_titles,
-		     struct pxt_report_sink *sink)
+		     struct pxt_report_output *output)
 {
 	memset(report, 0, offsetof(struct pxt_report, text));
 	report->options = *options;
 	report->has_titles = has_titles;
-	report->sink = sink;
+	report->output = output;
 }
 
 static size_t append(struct pxt_report *report, size_t at, const char *text,
@@ -303,7 +303,7 @@ static void end_line(struct pxt_report *report, size_t len)
 	while (len && report->text[len - 1] == ' ')
 		len--;
 	report->text[len++] = '\n';
-	report->sink->write(report->sink, report->text, len);
+	report->output->write(report->output, report->text, len);
 	report->line++;
 }
 
@@ -351,7 +351,7 @@ static void begin_line(struct pxt_report *report)
 {
 	if (report->line && report->options.page_size &&
 	    report->line >= report->options.page_size) {
-		report->sink->write(report->sink, "\f\n", 2);
+		report->output->write(report->output, "\f\n", 2);
 		report->line = 0;
 	}
 	if (!report->line && report->has_titles)

@@ -51,14 +51,14 @@ struct pxt_report_event {
 };
 
 /* The receiver of lines: len bytes that end with a newline. */
-struct pxt_report_sink {
-	void (*write)(struct pxt_report_sink *sink, const char *text,
+struct pxt_report_output {
+	void (*write)(struct pxt_report_output *output, const char *text,
 		      size_t len);
 };
 
 struct pxt_report {
 	struct pxt_report_options options;
-	struct pxt_report_sink *sink; /* borrowed */
+	struct pxt_report_output *output; /* borrowed */
 	bool has_titles;
 	bool has_first, has_last;
 	uint64_t first; /* time of the first event, */
@@ -69,7 +69,7 @@ struct pxt_report {
 
 void pxt_report_init(struct pxt_report *report,
 		     const struct pxt_report_options *options, bool has_titles,
-		     struct pxt_report_sink *sink);
+		     struct pxt_report_output *output);
 
 /* Notes an event, reported or not: the first one's time is the beginning of the
  * trace. */

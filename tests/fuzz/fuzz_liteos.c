@@ -24,7 +24,7 @@ enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
 
 /* One way to write. */
 struct way {
-	struct pxt_sink sink; /* first */
+	struct pxt_output output; /* first */
 	struct pxt_settings settings;
 	struct pxt_export export;
 	size_t written;
@@ -35,10 +35,10 @@ static struct trace_view view;
 static struct way ways[KINDS];
 static unsigned writes; /* how many of these it is the turn of */
 
-static int count(struct pxt_sink *sink, const void *data, size_t len)
+static int count(struct pxt_output *output, const void *data, size_t len)
 {
 	(void)data;
-	((struct way *)sink)->written += len;
+	((struct way *)output)->written += len;
 	return 0;
 }
 
@@ -70,10 +70,10 @@ static void open_all(void)
 		struct way *way = &ways[i];
 
 		*way = (struct way){
-			.sink = { count },
+			.output = { count },
 			.export = {
 				.view = &view.view,
-				.out = &way->sink,
+				.out = &way->output,
 				.settings = &way->settings,
 			},
 		};

@@ -32,14 +32,14 @@ enum { WAYS = 2, LONGEST = 1 << 17 };
 
 /* One way to write. */
 struct way {
-	struct pxt_sink sink; /* first */
+	struct pxt_output output; /* first */
 	struct pxt_export export;
 	size_t len;
 };
 
-static int take(struct pxt_sink *sink, const void *data, size_t size)
+static int take(struct pxt_output *output, const void *data, size_t size)
 {
-	struct way *way = (struct way *)sink;
+	struct way *way = (struct way *)output;
 
 	(void)data;
 	way->len += size;
@@ -52,10 +52,10 @@ static void open_all(struct way *ways, const struct pxt_settings *writing,
 {
 	for (struct way *way = ways; way < ways + WAYS; way++) {
 		*way = (struct way){
-			.sink = { take },
+			.output = { take },
 			.export = {
 				.view = view,
-				.out = &way->sink,
+				.out = &way->output,
 				.settings = writing++,
 			},
 		};

@@ -505,14 +505,14 @@ static void make_full(void)
 
 /* A log that was overwritten: sections with given numbers. */
 struct round {
-	struct pxt_log_sink sink;
+	struct pxt_log_output output;
 	uint64_t previous;
 };
 
 static void put_segment(struct round *round, uint32_t kind, uint64_t horizon)
 {
 	const struct pxt_log_segment segment = {
-		.at = round->sink.length,
+		.at = round->output.length,
 		.horizon = horizon,
 		.overwritten = horizon ? 3 : 0,
 		.previous = round->previous,
@@ -522,9 +522,9 @@ static void put_segment(struct round *round, uint32_t kind, uint64_t horizon)
 	struct iovec iov;
 
 	pxt_log_segment_encode(&segment, payload);
-	iov = pxt_log_part(payload, sizeof(payload));
-	round->previous = round->sink.number;
-	seed_check(pxt_log_sink_put(&round->sink, PXT_LOG_SEGMENT, &iov, 1),
+	iov = pxt_log_piece(payload, sizeof(payload));
+	round->previous = round->output.number;
+	seed_check(pxt_log_output_put(&round->output, PXT_LOG_SEGMENT, &iov, 1),
 		   "segment");
 }
 
@@ -536,10 +536,10 @@ static void put_round_chunk(struct round *round, unsigned k)
 	struct iovec iov[2];
 
 	pxt_log_chunk_encode(&chunk, head);
-	iov[0] = pxt_log_part(head, sizeof(head));
-	iov[1] = pxt_log_part(records, len);
-	round->previous = round->sink.number;
-	seed_check(pxt_log_sink_put(&round->sink, PXT_LOG_CHUNK, iov, 2),
+	iov[0] = pxt_log_piece(head, sizeof(head));
+	iov[1] = pxt_log_piece(records, len);
+	round->previous = round->output.number;
+	seed_check(pxt_log_output_put(&round->output, PXT_LOG_CHUNK, iov, 2),
 		   "chunk");
 }
 
@@ -551,15 +551,15 @@ static void put_round_header(struct round *round)
 	struct iovec iov;
 
 	describe(&header, POSIX_TRACE_LOOP);
-	memcpy(round->sink.uuid, header.uuid, sizeof(round->sink.uuid));
+	memcpy(round->output.uuid, header.uuid, sizeof(round->output.uuid));
 	pxt_log_preamble_encode(pxt_log_version_of(&header.attr), preamble);
-	iov = pxt_log_part(preamble, sizeof(preamble));
-	seed_check(pxt_log_sink_append(&round->sink, &iov, 1), "preamble");
-	iov = pxt_log_part(payload, pxt_log_header_encode(&header, payload));
-	seed_check(pxt_log_sink_put(&round->sink, PXT_LOG_HEADER, &iov, 1),
+	iov = pxt_log_piece(preamble, sizeof(preamble));
+	seed_check(pxt_log_output_append(&round->output, &iov, 1), "preamble");
+	iov = pxt_log_piece(payload, pxt_log_header_encode(&header, payload));
+	seed_check(pxt_log_output_put(&round->output, PXT_LOG_HEADER, &iov, 1),
 		   "header");
-	round->sink.length = PXT_LOG_COPY_AT;
-	seed_check(pxt_log_sink_put(&round->sink, PXT_LOG_HEADER, &iov, 1),
+	round->output.length = PXT_LOG_COPY_AT;
+	seed_check(pxt_log_output_put(&round->output, PXT_LOG_HEADER, &iov, 1),
 		   "header");
 }
 
@@ -571,33 +571,33 @@ static void put_round_name(struct round *round)
 	size_t len;
 
 	seed_check(pxt_log_name_encode(&name, payload, &len), "name");
-	iov = pxt_log_part(payload, len);
-	seed_check(pxt_log_sink_put(&round->sink, PXT_LOG_NAME, &iov, 1),
+	iov = pxt_log_piece(payload, len);
+	seed_check(pxt_log_output_put(&round->output, PXT_LOG_NAME, &iov, 1),
 		   "name");
 }
 
 /* What was recorded second stands first. */
 static void make_overwritten(void)
 {
-	struct round round = { .sink.fd = new_file() };
+	struct round round = { .output.fd = new_file() };
 
 	put_round_header(&round);
-	round.sink.number = 6;
+	round.output.number = 6;
 	round.previous = 4;
 	put_segment(&round, PXT_LOG_SEGMENT_CHUNKS, 2150);
 	put_round_chunk(&round, 3);
-	round.sink.number = 2;
+	round.output.number = 2;
 	round.previous = 0;
 	put_segment(&round, PXT_LOG_SEGMENT_CHUNKS, 0);
 	put_round_chunk(&round, 1);
 	put_round_chunk(&round, 2);
-	round.sink.number = 5;
+	round.output.number = 5;
 	put_segment(&round, PXT_LOG_SEGMENT_TAIL, 0);
-	round.sink.number = 8;
+	round.output.number = 8;
 	put_round_name(&round);
-	save_log(round.sink.fd, "overwritten", 0, SIZE_MAX);
-	save_log(round.sink.fd, "overwritten-mended", MODE_MENDED, SIZE_MAX);
-	close(round.sink.fd);
+	save_log(round.output.fd, "overwritten", 0, SIZE_MAX);
+	save_log(round.output.fd, "overwritten-mended", MODE_MENDED, SIZE_MAX);
+	close(round.output.fd);
 }
 
 void seed_logs(void)

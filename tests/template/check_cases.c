@@ -235,14 +235,14 @@ static void run_body(yajl_val json)
 }
 
 struct memory {
-	struct pxt_report_sink sink;
+	struct pxt_report_output output;
 	FILE *file;
 };
 
-static void write_memory(struct pxt_report_sink *sink, const char *line,
+static void write_memory(struct pxt_report_output *output, const char *line,
 			 size_t len)
 {
-	fwrite(line, 1, len, ((struct memory *)sink)->file);
+	fwrite(line, 1, len, ((struct memory *)output)->file);
 }
 
 static bool report_one(struct pxt_report *report, struct pxt_render *render,
@@ -285,7 +285,7 @@ static void run_report(yajl_val json)
 	ck_assert(pxt_report_parse(&options, text(json, "options"), &wrong,
 				   &why));
 	ck_assert_int_eq(pxt_render_open(&render, templates, &named.names), 0);
-	pxt_report_init(&report, &options, false, &memory.sink);
+	pxt_report_init(&report, &options, false, &memory.output);
 	for (size_t i = 0; i < YAJL_GET_ARRAY(events)->len; i++) {
 		named.event = YAJL_GET_ARRAY(events)->values[i];
 		if (!report_one(&report, render, named.event))

@@ -12,16 +12,16 @@ static struct pxt_report_options options;
 static struct pxt_lines lines;
 static char written[65536];
 
-static void write_line(struct pxt_report_sink *sink, const char *text,
+static void write_line(struct pxt_report_output *output, const char *text,
 		       size_t len)
 {
-	(void)sink;
+	(void)output;
 	ck_assert_uint_ge(len, 1);
 	ck_assert_int_eq(text[len - 1], '\n');
 	strncat(written, text, len);
 }
 
-static struct pxt_report_sink sink = { write_line };
+static struct pxt_report_output output = { write_line };
 
 static void setup(void)
 {
@@ -45,7 +45,7 @@ static bool parse_anew(const char *text)
 static void begin(const char *text, bool has_titles)
 {
 	ck_assert(parse(text));
-	pxt_report_init(&report, &options, has_titles, &sink);
+	pxt_report_init(&report, &options, has_titles, &output);
 }
 
 static void put(uint64_t time, const char *text, uint8_t level)

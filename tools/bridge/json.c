@@ -125,7 +125,7 @@ static int write_block(void *arg, const char *data, size_t len)
 {
 	struct bridge_json *json = arg;
 
-	return json->sink->write(json->sink, data, len);
+	return json->output->write(json->output, data, len);
 }
 
 int bridge_json_init(struct bridge_json *json, struct bridge *bridge)
@@ -134,7 +134,7 @@ int bridge_json_init(struct bridge_json *json, struct bridge *bridge)
 	int err;
 
 	bridge_values_init(&json->values, bridge);
-	json->sink = export->out;
+	json->output = export->out;
 	out_init_taker(&json->out, write_block, json);
 	err = jsonl_init(&json->line, &json->out);
 	return err == ENOTSUP ?

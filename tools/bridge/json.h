@@ -15,9 +15,9 @@
 #include "common/jsonl.h"
 
 struct bridge_json {
-	struct jsonl line;     /* puts into out */
-	struct out out;	       /* puts into the sink */
-	struct pxt_sink *sink; /* the exporter's, at first */
+	struct jsonl line;	   /* puts into out */
+	struct out out;		   /* puts into the output */
+	struct pxt_output *output; /* the exporter's, at first */
 	struct bridge_values values;
 };
 

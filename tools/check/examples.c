@@ -27,7 +27,7 @@ static void rise(struct example *example, unsigned at)
 	}
 }
 
-static void sink(struct example *example, unsigned count)
+static void sift_down(struct example *example, unsigned count)
 {
 	unsigned at = 0, below;
 
@@ -71,7 +71,7 @@ int examples_put(struct examples *examples, int64_t weight, struct place from,
 	} else {
 		free(examples->example[0].text);
 		examples->example[0] = put;
-		sink(examples->example, examples->count);
+		sift_down(examples->example, examples->count);
 	}
 	return 0;
 }

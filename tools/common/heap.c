@@ -40,7 +40,7 @@ void heap_add(struct heap *heap, int64_t key, size_t number)
 	heap->entry[at] = added;
 }
 
-static void sink(struct heap *heap, struct heap_entry entry)
+static void sift_down(struct heap *heap, struct heap_entry entry)
 {
 	size_t at = 0;
 
@@ -62,12 +62,12 @@ static void sink(struct heap *heap, struct heap_entry entry)
 
 void heap_change_first(struct heap *heap, int64_t key)
 {
-	sink(heap, (struct heap_entry){ key, heap->entry[0].number });
+	sift_down(heap, (struct heap_entry){ key, heap->entry[0].number });
 }
 
 void heap_remove_first(struct heap *heap)
 {
 	heap->count--;
 	if (heap->count)
-		sink(heap, heap->entry[heap->count]);
+		sift_down(heap, heap->entry[heap->count]);
 }

@@ -126,8 +126,9 @@ static int open_log(struct sink *base, struct sink_log *log,
 {
 	struct folder_sink *sink = (struct folder_sink *)base;
 	char *path = NULL;
-	const int err = log_folder_open(&log->store, sink->folder, &log->name,
-					preface, &log->mark, &log->last, &path);
+	const int err =
+		log_folder_open(&log->store, sink->folder, &log->name, preface,
+				&log->state, &log->last, &path);
 
 	if (!err && !log->path)
 		log->path = path;

@@ -125,7 +125,7 @@ static int find_log(char *file, struct preface *found, const char *folder,
 
 static int open_in(struct store **store, const char *folder,
 		   const struct fleet_subject *name,
-		   const struct preface *preface, struct store_mark *mark,
+		   const struct preface *preface, struct store_state *state,
 		   uint64_t *last, char **path)
 {
 	struct preface found;
@@ -133,8 +133,8 @@ static int open_in(struct store **store, const char *folder,
 	const struct store_log log = {
 		.name = file,
 		.preface = &found,
-		.confirmed = mark->last,
-		.mark = mark,
+		.confirmed = state->last,
+		.state = state,
 	};
 	int err = find_log(file, &found, folder, name, preface);
 
@@ -150,7 +150,7 @@ static int open_in(struct store **store, const char *folder,
 
 int log_folder_open(struct store **store, const char *folder,
 		    const struct fleet_subject *name,
-		    const struct preface *preface, struct store_mark *mark,
+		    const struct preface *preface, struct store_state *state,
 		    uint64_t *last, char **path)
 {
 	char *within;
@@ -162,7 +162,7 @@ int log_folder_open(struct store **store, const char *folder,
 	if (preface)
 		err = make_folders(folder, name->host, within);
 	if (!err)
-		err = open_in(store, within, name, preface, mark, last, path);
+		err = open_in(store, within, name, preface, state, last, path);
 	free(within);
 	return err;
 }

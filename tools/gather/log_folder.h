@@ -18,7 +18,7 @@ void log_folder_name(char file[LOG_FOLDER_NAME], const struct preface *preface);
  * store_class.open: ENOENT: it is not there. */
 int log_folder_open(struct store **store, const char *folder,
 		    const struct fleet_subject *name,
-		    const struct preface *preface, struct store_mark *mark,
+		    const struct preface *preface, struct store_state *state,
 		    uint64_t *last, char **path);
 
 #endif

@@ -29,7 +29,7 @@ struct message {
 	enum message_type type;
 	struct fleet_subject log;
 	uint64_t number; /* section, also of a fragment */
-	uint64_t at;	 /* place in the log, or SECTION_NOT_PLACED */
+	uint64_t at;	 /* offset in the log, or SECTION_NOT_PLACED */
 	/* Every section up to this one was in the stream before; 0: not told */
 	uint64_t confirmed;
 	bool is_again;		      /* repeated, for readers that came late */

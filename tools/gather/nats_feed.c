@@ -30,11 +30,11 @@ int nats_feed_look(struct nats_feed *feed, struct feed_state *state)
 	jsStreamInfo *info = NULL;
 	jsErrCode code = 0;
 	const natsStatus status = js_GetStreamInfo(
-		&info, feed->jetstream, feed->place->stream, NULL, &code);
+		&info, feed->jetstream, feed->address->stream, NULL, &code);
 
 	if (status == NATS_NOT_FOUND) {
 		snprintf(feed->why, NATS_WHY, "there is no stream %s",
-			 feed->place->stream);
+			 feed->address->stream);
 		return ENOENT;
 	}
 	if (status)
@@ -49,7 +49,7 @@ int nats_feed_look(struct nats_feed *feed, struct feed_state *state)
 	return 0;
 }
 
-int nats_feed_open(struct nats_feed *feed, struct nats_place *place,
+int nats_feed_open(struct nats_feed *feed, struct nats_address *address,
 		   const struct remote_options *options,
 		   struct feed_state *state)
 {
@@ -57,8 +57,8 @@ int nats_feed_open(struct nats_feed *feed, struct nats_place *place,
 	natsStatus status;
 	int err;
 
-	*feed = (struct nats_feed){ .place = place };
-	err = nats_link_open(&feed->link, place, options, 0, "gather",
+	*feed = (struct nats_feed){ .address = address };
+	err = nats_link_open(&feed->link, address, options, 0, "gather",
 			     feed->why);
 	if (err)
 		return err;
@@ -87,7 +87,7 @@ int nats_feed_time(struct nats_feed *feed, uint64_t sequence, int64_t *ns)
 	natsMsg *message = NULL;
 	jsErrCode code = 0;
 	const natsStatus status =
-		js_GetMsg(&message, feed->jetstream, feed->place->stream,
+		js_GetMsg(&message, feed->jetstream, feed->address->stream,
 			  sequence, NULL, &code);
 
 	if (status == NATS_NOT_FOUND)
@@ -108,7 +108,7 @@ static int find(struct nats_feed *feed, const char *subject, uint64_t from)
 	int err;
 
 	snprintf(call, sizeof(call), "$JS.API.STREAM.MSG.GET.%s",
-		 feed->place->stream);
+		 feed->address->stream);
 	snprintf(question, sizeof(question),
 		 "{\"seq\":%" PRIu64 ",\"next_by_subj\":\"%s\"}", from,
 		 subject);
@@ -138,13 +138,13 @@ int nats_feed_begin(struct nats_feed *feed, unsigned shard, uint64_t from)
 	natsStatus status;
 	int err;
 
-	snprintf(subject, sizeof(subject), "%s.%02u.*.*.*", feed->place->stream,
-		 shard);
+	snprintf(subject, sizeof(subject), "%s.%02u.*.*.*",
+		 feed->address->stream, shard);
 	err = find(feed, subject, from);
 	if (err)
 		return err;
 	jsSubOptions_Init(&options);
-	options.Stream = feed->place->stream;
+	options.Stream = feed->address->stream;
 	options.Ordered = true;
 	options.Config.DeliverPolicy = js_DeliverByStartSequence;
 	options.Config.OptStartSeq = from;
@@ -219,13 +219,13 @@ void nats_feed_end(struct nats_feed *feed)
 
 #else
 
-int nats_feed_open(struct nats_feed *feed, struct nats_place *place,
+int nats_feed_open(struct nats_feed *feed, struct nats_address *address,
 		   const struct remote_options *options,
 		   struct feed_state *state)
 {
 	(void)options;
 	(void)state;
-	*feed = (struct nats_feed){ .place = place };
+	*feed = (struct nats_feed){ .address = address };
 	snprintf(feed->why, NATS_WHY, "built without libnats");
 	return ENOTSUP;
 }

@@ -7,13 +7,13 @@
 #define NATS_FEED_H
 
 #include "gather/message.h"
-#include "nats/nats_place.h"
+#include "nats/nats_address.h"
 
 struct nats_link;
 struct remote_options;
 
 struct nats_feed {
-	struct nats_place *place;
+	struct nats_address *address;
 	struct nats_link *link;
 	void *jetstream, *subscription, *message; /* objects of libnats */
 	char why[NATS_WHY];
@@ -34,7 +34,7 @@ struct feed_message {
 };
 
 /* ENOTSUP: built without libnats. ENOENT: there is no such stream. */
-int nats_feed_open(struct nats_feed *feed, struct nats_place *place,
+int nats_feed_open(struct nats_feed *feed, struct nats_address *address,
 		   const struct remote_options *options,
 		   struct feed_state *state);
 void nats_feed_close(struct nats_feed *feed);

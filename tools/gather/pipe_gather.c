@@ -28,7 +28,7 @@ enum { LOGS_MOST = 1 << 16, MOMENT_MS = 1000 };
 struct piped_log {
 	struct fleet_subject name;
 	struct store *store; /* NULL: not open */
-	struct store_mark mark;
+	struct store_state state;
 	uint64_t last;
 	bool appends; /* numbers that are missing were damaged */
 	int err;      /* for which it stopped */
@@ -128,7 +128,7 @@ static int open_log(struct pipe *pipe, const struct frame *frame)
 		return answer_error(frame, EPROTO, wrong);
 	}
 	err = log_folder_open(&log->store, pipe->gatherer->where, &log->name,
-			      &preface, &log->mark, &log->last, NULL);
+			      &preface, &log->state, &log->last, NULL);
 	if (err) {
 		log->store = NULL;
 		return answer_error(frame, err, strerror(err));

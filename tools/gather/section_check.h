@@ -8,7 +8,7 @@
 
 enum { SECTION_NOT_PLACED = 0 };
 
-/* Takes the head of a section; `at`: its place in the log, or
+/* Takes the head of a section; `at`: its offset in the log, or
  * SECTION_NOT_PLACED. NULL, or what is wrong with it: a text that has room for
  * the section's name before it. */
 const char *section_check_head(struct section *section,

@@ -102,8 +102,8 @@ static int take(struct shard_reader *reader, struct shard_visit *visit,
 {
 	struct gathered_log *log;
 	struct message message;
-	const char *wrong = message_parse(&message, reader->feed->place->stream,
-					  &from->raw);
+	const char *wrong = message_parse(
+		&message, reader->feed->address->stream, &from->raw);
 	int err;
 
 	if (wrong) {

@@ -1,5 +1,5 @@
 /*
- * sink.c - the kinds of places to gather in
+ * sink.c - the kinds of sinks
  */
 #include <string.h>
 

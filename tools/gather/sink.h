@@ -16,7 +16,7 @@ struct sink {
 struct sink_log {
 	struct fleet_subject name;
 	struct store *store;
-	struct store_mark mark;
+	struct store_state state;
 	uint64_t last; /* number of its last section there */
 	char *path;    /* file below the folder; or NULL */
 };
@@ -24,7 +24,7 @@ struct sink_log {
 /* Functions return error numbers. */
 struct sink_class {
 	/* Returns NULL, or a sentence that says what is wrong with that name of
-	 * a place; it repeats none of it. NULL: nothing ever is. */
+	 * a destination; it repeats none of it. NULL: nothing ever is. */
 	const char *(*refuse)(const char *where);
 	/* stream: a name that no other stream has; where, options: borrowed. */
 	int (*open)(struct sink **sink, const char *where, const char *stream,
@@ -48,7 +48,7 @@ struct sink_class {
 
 extern const struct sink_class folder_sink, postgres_sink;
 
-/* The class for that place. NULL: there is none of its kind. */
+/* The class for that destination. NULL: there is none of its kind. */
 const struct sink_class *sink_find(const char *where);
 
 #endif

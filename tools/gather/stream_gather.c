@@ -29,7 +29,7 @@ struct stream_gatherer {
 	struct gatherer *gatherer;
 	const struct sink_class *class;
 	const struct store_options *options;
-	struct nats_place *place;
+	struct nats_address *address;
 	struct nats_feed feed;
 	struct shard_reader reader;
 	bool is_open; /* the feed */
@@ -70,7 +70,7 @@ static void close_feed(struct stream_gatherer *stream)
 static void fail_feed(struct stream_gatherer *stream, int err)
 {
 	close_feed(stream);
-	fail(stream, stream->place->servers[0], stream->feed.why, err);
+	fail(stream, stream->address->servers[0], stream->feed.why, err);
 }
 
 static void fail_sink(struct stream_gatherer *stream, int err)
@@ -95,12 +95,12 @@ static int open_sink(struct stream_gatherer *stream)
 	char name[STREAM_NAME];
 	struct sink **sink = &stream->reader.intake.sink;
 
-	snprintf(name, sizeof(name), "%s.%" PRIx64, stream->place->stream,
+	snprintf(name, sizeof(name), "%s.%" PRIx64, stream->address->stream,
 		 (uint64_t)stream->state.created);
 	if (*sink && !strcmp(name, stream->stream))
 		return 0;
 	if (*sink) {
-		talk("%s: the stream is another now", stream->place->stream);
+		talk("%s: the stream is another now", stream->address->stream);
 		(*sink)->class->close(*sink);
 		*sink = NULL;
 	}
@@ -136,7 +136,7 @@ static bool look(struct stream_gatherer *stream)
 	if (stream->is_open)
 		err = nats_feed_look(&stream->feed, &stream->state);
 	else
-		err = nats_feed_open(&stream->feed, stream->place,
+		err = nats_feed_open(&stream->feed, stream->address,
 				     &stream->options->remote, &stream->state);
 	stream->is_open |= !err;
 	if (!err)
@@ -301,13 +301,14 @@ static void go(struct stream_gatherer *stream)
 }
 
 int stream_gather(struct gatherer *gatherer, const struct sink_class *class,
-		  struct nats_place *place, const struct store_options *options)
+		  struct nats_address *address,
+		  const struct store_options *options)
 {
 	struct stream_gatherer stream = {
 		.gatherer = gatherer,
 		.class = class,
 		.options = options,
-		.place = place,
+		.address = address,
 		.reader.intake.gatherer = gatherer,
 		.reader.patience_ns =
 			gatherer->once ? PATIENCE_ONCE_NS : PATIENCE_NS,

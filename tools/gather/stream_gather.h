@@ -6,13 +6,13 @@
 
 #include "gather/gatherer.h"
 
-struct nats_place;
+struct nats_address;
 struct store_options;
 struct sink_class;
 
 /* Gathers until the user quits, or once. Returns the exit status. */
 int stream_gather(struct gatherer *gatherer, const struct sink_class *class,
-		  struct nats_place *place,
+		  struct nats_address *address,
 		  const struct store_options *options);
 
 #endif

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "nats/nats_place.h"
+#include "nats/nats_address.h"
 
 enum {
 	FLEET_SHARDS = 64,

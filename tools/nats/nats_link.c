@@ -169,16 +169,16 @@ static natsStatus set_handlers(struct nats_link *link, unsigned flags)
 }
 
 static natsStatus set_servers(struct nats_link *link,
-			      const struct nats_place *place,
+			      const struct nats_address *address,
 			      const char *program)
 {
 	const char *servers[NATS_SERVERS];
 	natsOptions *options = link->options;
 	natsStatus status;
 
-	for (size_t i = 0; i < place->count; i++)
-		servers[i] = place->servers[i];
-	status = natsOptions_SetServers(options, servers, (int)place->count);
+	for (size_t i = 0; i < address->count; i++)
+		servers[i] = address->servers[i];
+	status = natsOptions_SetServers(options, servers, (int)address->count);
 	if (!status)
 		status = natsOptions_SetName(options, program);
 	if (!status)
@@ -195,13 +195,13 @@ static natsStatus set_servers(struct nats_link *link,
 /* Without TLS to this machine, servers that are learned of from others are left
  * alone: they may be elsewhere. */
 static natsStatus set_security(struct nats_link *link,
-			       const struct nats_place *place,
+			       const struct nats_address *address,
 			       const struct remote_options *remote)
 {
 	natsOptions *options = link->options;
 	natsStatus status = NATS_OK;
 
-	if (!place->is_near && !remote->is_plain)
+	if (!address->is_near && !remote->is_plain)
 		status = natsOptions_SetSecure(options, true);
 	else if (!remote->is_plain)
 		status = natsOptions_SetIgnoreDiscoveredServers(options, true);
@@ -214,7 +214,8 @@ static natsStatus set_security(struct nats_link *link,
 	return status;
 }
 
-static int set_options(struct nats_link *link, const struct nats_place *place,
+static int set_options(struct nats_link *link,
+		       const struct nats_address *address,
 		       const struct remote_options *remote, unsigned flags,
 		       const char *program, char why[NATS_WHY])
 {
@@ -223,10 +224,10 @@ static int set_options(struct nats_link *link, const struct nats_place *place,
 	if (!status)
 		status = set_handlers(link, flags);
 	if (!status)
-		status = set_servers(link, place, program);
+		status = set_servers(link, address, program);
 	if (status)
 		return explain(status, why);
-	status = set_security(link, place, remote);
+	status = set_security(link, address, remote);
 	if (status) {
 		char text[NATS_WHY];
 
@@ -252,18 +253,19 @@ static int make_connection(struct nats_link *link, char why[NATS_WHY])
 	return status ? explain(status, why) : 0;
 }
 
-static void name_servers(struct nats_link *link, const struct nats_place *place)
+static void name_servers(struct nats_link *link,
+			 const struct nats_address *address)
 {
 	size_t len = 0;
 
-	for (size_t i = 0; i < place->count && len < SERVERS_TEXT; i++)
+	for (size_t i = 0; i < address->count && len < SERVERS_TEXT; i++)
 		len += (size_t)snprintf(link->servers + len, SERVERS_TEXT - len,
 					"%s%s", i ? "," : "",
-					place->servers[i] +
+					address->servers[i] +
 						(i ? strlen("nats://") : 0));
 }
 
-int nats_link_open(struct nats_link **link, const struct nats_place *place,
+int nats_link_open(struct nats_link **link, const struct nats_address *address,
 		   const struct remote_options *options, unsigned flags,
 		   const char *program, char why[NATS_WHY])
 {
@@ -272,8 +274,8 @@ int nats_link_open(struct nats_link **link, const struct nats_place *place,
 
 	if (!made)
 		return explain(NATS_NO_MEMORY, why);
-	name_servers(made, place);
-	err = set_options(made, place, options, flags, program, why);
+	name_servers(made, address);
+	err = set_options(made, address, options, flags, program, why);
 	if (!err)
 		err = make_connection(made, why);
 	if (err) {
@@ -337,12 +339,12 @@ const char *nats_link_lacks(void)
 	return "built without libnats";
 }
 
-int nats_link_open(struct nats_link **link, const struct nats_place *place,
+int nats_link_open(struct nats_link **link, const struct nats_address *address,
 		   const struct remote_options *options, unsigned flags,
 		   const char *program, char why[NATS_WHY])
 {
 	(void)link;
-	(void)place;
+	(void)address;
 	(void)options;
 	(void)flags;
 	(void)program;

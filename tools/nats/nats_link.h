@@ -1,12 +1,12 @@
 /*
  * nats_link.h - a connection to NATS servers, made again when it breaks
  *
- *	struct nats_place place;        // nats_place_parse(&place, url)
+ *	struct nats_address address; // nats_address_parse(&address, url)
  *	struct remote_options options;  // input of remote_argp, see common/
  *	struct nats_link *link;
  *	char why[NATS_WHY];
  *
- *	err = nats_link_open(&link, &place, &options, "gather", why);
+ *	err = nats_link_open(&link, &address, &options, "gather", why);
  *	if (err)
  *		talk("%s: %s", url, why);    // once more later, or the end
  *	else
@@ -31,7 +31,7 @@
 #include "late/nats.h"
 #endif
 
-#include "nats/nats_place.h"
+#include "nats/nats_address.h"
 
 struct remote_options;
 struct nats_link;
@@ -54,8 +54,8 @@ const char *nats_link_lacks(void);
 /* Tries each server once. Returns an error number, with a sentence in `why`:
  * EACCES: who it is, or a file, is refused; EPROTO: TLS or its certificate;
  * ECONNREFUSED: no server answers. program: as the server lists it; name: of the
- * place in messages, NULL: from place. */
-int nats_link_open(struct nats_link **link, const struct nats_place *place,
+ * address in messages, NULL: from address. */
+int nats_link_open(struct nats_link **link, const struct nats_address *address,
 		   const struct remote_options *options, unsigned flags,
 		   const char *program, char why[NATS_WHY]);
 void nats_link_close(struct nats_link *link);

@@ -7,7 +7,7 @@
 #ifndef NATS_LOGIN_H
 #define NATS_LOGIN_H
 
-#include "nats/nats_place.h"
+#include "nats/nats_address.h"
 
 #ifdef HAVE_NATS
 #include "late/nats.h"

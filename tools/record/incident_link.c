@@ -42,7 +42,7 @@ struct queue {
 };
 
 struct incident_link {
-	const struct nats_place *place;
+	const struct nats_address *address;
 	const struct remote_options *options;
 	char subject[SUBJECT];
 	char host[HOST_NAME_MAX + 1];
@@ -179,7 +179,7 @@ static void connect_there(struct incident_link *link)
 {
 	char why[NATS_WHY];
 
-	if (nats_link_open(&link->link, link->place, link->options,
+	if (nats_link_open(&link->link, link->address, link->options,
 			   NATS_LINK_LASTS, "record", why))
 		note_failure(link, why);
 	else
@@ -290,7 +290,7 @@ static int begin_thread(struct incident_link *link)
 	return err ? err : pthread_detach(thread);
 }
 
-struct incident_link *incident_link_begin(const struct nats_place *place,
+struct incident_link *incident_link_begin(const struct nats_address *address,
 					  const struct remote_options *options,
 					  const char *group)
 {
@@ -299,9 +299,9 @@ struct incident_link *incident_link_begin(const struct nats_place *place,
 	struct incident_link *link = &only;
 	int err;
 
-	link->place = place;
+	link->address = address;
 	link->options = options;
-	snprintf(link->subject, SUBJECT, "%s.incident.%s", place->stream,
+	snprintf(link->subject, SUBJECT, "%s.incident.%s", address->stream,
 		 group ? group : "default");
 	gethostname(link->host, sizeof(link->host) - 1);
 	err = begin_thread(link);
@@ -392,11 +392,11 @@ void incident_link_end(struct incident_link *link)
 
 #else
 
-struct incident_link *incident_link_begin(const struct nats_place *place,
+struct incident_link *incident_link_begin(const struct nats_address *address,
 					  const struct remote_options *options,
 					  const char *group)
 {
-	(void)place;
+	(void)address;
 	(void)options;
 	(void)group;
 	return NULL;

@@ -9,14 +9,14 @@
 #define INCIDENT_LINK_H
 
 #include "common/remote_options.h"
-#include "nats/nats_place.h"
+#include "nats/nats_address.h"
 #include "record/incident.h"
 
 struct incident_link;
 
 /* Begins to connect; once for a process. Signals stay blocked as they are for the caller. Arguments
  * are borrowed; group NULL: the default. NULL: no thread, which is reported. */
-struct incident_link *incident_link_begin(const struct nats_place *place,
+struct incident_link *incident_link_begin(const struct nats_address *address,
 					  const struct remote_options *options,
 					  const char *group);
 

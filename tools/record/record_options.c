@@ -333,8 +333,9 @@ static void set_together(struct record_options *options, const char *url,
 		misuse_brief(state, "--together: %s", why);
 	if (options->together.count)
 		misuse(state, "--together: given twice");
-	why = nats_place_is(url) ? nats_place_parse(&options->together, url) :
-				   "not nats://HOST[:PORT][,HOST...][/STREAM]";
+	why = nats_address_is(url) ?
+		      nats_address_parse(&options->together, url) :
+		      "not nats://HOST[:PORT][,HOST...][/STREAM]";
 	if (why)
 		misuse(state, "--together: %s", why);
 }

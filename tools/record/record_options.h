@@ -11,7 +11,7 @@
 
 #include "common/command.h"
 #include "common/remote_options.h"
-#include "nats/nats_place.h"
+#include "nats/nats_address.h"
 #include "record/progress.h"
 #include "record/recording.h"
 #include "record/triggers.h"
@@ -35,7 +35,7 @@ struct record_options {
 	int64_t flight_ns;   /* time span in memory only; 0: write all */
 	uint64_t max_mem;
 	struct triggers triggers;
-	struct nats_place
+	struct nats_address
 		together;  /* other hosts' recorders; no server: none */
 	const char *group; /* of these, or NULL: the default */
 	struct remote_options remote;

@@ -18,9 +18,9 @@ struct report {
 
 static int write_block(void *arg, const char *data, size_t len)
 {
-	struct pxt_sink *sink = arg;
+	struct pxt_output *output = arg;
 
-	return sink->write(sink, data, len);
+	return output->write(output, data, len);
 }
 
 static int open_report(struct pxt_export *export)

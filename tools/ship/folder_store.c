@@ -39,7 +39,7 @@ struct folder {
 	uint64_t events; /* in its chunks */
 	bool appends;
 	struct section_index index; /* as far as it was needed */
-	struct store_mark *mark;    /* may be NULL */
+	struct store_state *state;  /* may be NULL */
 };
 
 static void put_uuid(char *text, const unsigned char *uuid)
@@ -172,26 +172,26 @@ static bool read_next(const struct folder *folder, const unsigned char *uuid,
 /* Goes on behind what is known of the file. */
 static void skip_known(struct folder *folder, const struct stat *st)
 {
-	const struct store_mark *mark = folder->mark;
+	const struct store_state *state = folder->state;
 
-	if (!mark || mark->dev != st->st_dev || mark->ino != st->st_ino ||
-	    mark->len < folder->len || mark->len > (uint64_t)st->st_size)
+	if (!state || state->dev != st->st_dev || state->ino != st->st_ino ||
+	    state->len < folder->len || state->len > (uint64_t)st->st_size)
 		return;
-	folder->last = mark->last;
-	folder->len = mark->len;
-	folder->events = mark->events;
+	folder->last = state->last;
+	folder->len = state->len;
+	folder->events = state->events;
 }
 
-static void set_mark(struct folder *folder)
+static void set_state(struct folder *folder)
 {
 	struct stat st;
 
-	if (!folder->mark)
+	if (!folder->state)
 		return;
-	*folder->mark = (struct store_mark){ .len = 0 };
+	*folder->state = (struct store_state){ .len = 0 };
 	if (fstat(folder->fd, &st))
 		return;
-	*folder->mark = (struct store_mark){
+	*folder->state = (struct store_state){
 		.dev = st.st_dev,
 		.ino = st.st_ino,
 		.last = folder->last,
@@ -316,7 +316,7 @@ static int folder_open(struct store **store, const char *where,
 		return ENOMEM;
 	folder->store.class = &folder_store;
 	folder->fd = -1;
-	folder->mark = log->mark;
+	folder->state = log->state;
 	folder->begin = log->preface->len;
 	folder->appends = log->preface->appends;
 	memcpy(folder->uuid, log->preface->uuid, SECTION_UUID);
@@ -420,11 +420,11 @@ static int folder_confirm(struct store *store)
 	struct folder *folder = (struct folder *)store;
 
 	if (fdatasync(folder->fd)) {
-		if (folder->mark)
-			*folder->mark = (struct store_mark){ .len = 0 };
+		if (folder->state)
+			*folder->state = (struct store_state){ .len = 0 };
 		return errno;
 	}
-	set_mark(folder);
+	set_state(folder);
 	return 0;
 }
 

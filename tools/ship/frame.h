@@ -42,7 +42,7 @@ struct frame {
 	uint32_t log;	 /* number that the sender chooses */
 	uint64_t len;	 /* bytes that follow */
 	uint64_t number; /* section; in answers: see above */
-	uint64_t at;	 /* place of the section in the log; 0: not known */
+	uint64_t at;	 /* offset of the section in the log; 0: not known */
 };
 
 extern const unsigned char frame_greeting[FRAME_GREETING];

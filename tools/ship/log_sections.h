@@ -14,10 +14,10 @@ struct log_sections {
 	int fd;
 	const char *name; /* borrowed, for messages */
 	struct preface preface;
-	uint64_t at;   /* place of the next section */
+	uint64_t at;   /* offset of the next section */
 	uint64_t met;  /* number of the last section met */
 	uint64_t last; /* number of the last section given */
-	/* A place without sound section, until one behind it is found */
+	/* An offset without sound section, until one behind it is found */
 	bool is_searching;
 	uint64_t searched; /* up to there */
 	/* Sections to be given, of a log that does not append */

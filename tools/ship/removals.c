@@ -79,7 +79,7 @@ static int add_folder(struct removals *removals, char *path)
 }
 
 int removals_init(struct removals *removals, char *const *given, size_t count,
-		  const struct ship_place *place)
+		  const struct ship_destination *place)
 {
 	int err = 0;
 

@@ -31,7 +31,7 @@ struct removals {
 };
 
 int removals_init(struct removals *removals, char *const *given, size_t count,
-		  const struct ship_place *place);
+		  const struct ship_destination *place);
 void removals_fini(struct removals *removals);
 
 /* Accounts for the entries that are new, and tells of what was missed. The

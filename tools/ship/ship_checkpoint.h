@@ -1,7 +1,7 @@
 /*
  * ship_checkpoint.h - how far a log was shipped, in a file beside it
  *
- * ORDERS.ptl.ship-NAME is written anew, and renamed, when a place has confirmed
+ * ORDERS.ptl.ship-NAME is written anew, and renamed, when its destination has confirmed
  * what it got.
  */
 #ifndef SHIP_CHECKPOINT_H
@@ -12,7 +12,7 @@
 struct ship_checkpoint {
 	unsigned char uuid[SECTION_UUID];
 	uint64_t number; /* number of the last section confirmed */
-	uint64_t at;	 /* place in the log where that ends; 0: not known */
+	uint64_t at;	 /* offset in the log where that ends; 0: not known */
 	uint64_t gone;	 /* sections overwritten before they were shipped */
 	uint64_t events; /* in sections that were confirmed */
 	bool has_ended;	 /* END was confirmed */

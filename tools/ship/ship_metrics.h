@@ -14,7 +14,7 @@ struct ship_progress {
 	size_t logs;
 };
 
-/* Writes the file anew, whole at each instant; name: of the place. Returns an
+/* Writes the file anew, whole at each instant; name: of the destination. Returns an
  * error number. */
 int ship_metrics_write(const char *file, const char *name,
 		       const struct ship_progress *progress);

@@ -2,7 +2,7 @@
  * shipment.c - the shipping of one log
  *
  * Sections are confirmed several at a time, and then the checkpoint is written. The
- * place knows best what it has; the checkpoint tells where to go on in the file.
+ * destination knows best what it has; the checkpoint tells where to go on in the file.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -29,10 +29,11 @@ static const char *base_name(const char *path)
 }
 
 int shipment_init(struct shipment *shipment, char *path,
-		  const struct ship_place *place)
+		  const struct ship_destination *destination)
 {
 	*shipment = (struct shipment){ .path = path, .fd = -1 };
-	shipment->checkpoint_path = ship_checkpoint_path(path, place->name);
+	shipment->checkpoint_path =
+		ship_checkpoint_path(path, destination->name);
 	if (shipment->checkpoint_path)
 		return 0;
 	free(path);
@@ -151,7 +152,8 @@ static void read_checkpoint(struct shipment *shipment)
 }
 
 /* True if the log can be read. */
-static bool open_log(struct shipment *shipment, const struct ship_place *place,
+static bool open_log(struct shipment *shipment,
+		     const struct ship_destination *destination,
 		     struct ship_totals *totals)
 {
 	struct stat st;
@@ -181,30 +183,32 @@ static bool open_log(struct shipment *shipment, const struct ship_place *place,
 		return false;
 	add_damages(shipment, totals, 0, 0);
 	memcpy(shipment->uuid, shipment->log.preface.uuid, SECTION_UUID);
-	if (!place->collector)
+	if (!destination->collector)
 		read_checkpoint(shipment);
 	return true;
 }
 
-static int open_store(struct shipment *shipment, const struct ship_place *place)
+static int open_store(struct shipment *shipment,
+		      const struct ship_destination *destination)
 {
 	const struct store_log log = {
 		.name = base_name(shipment->path),
 		.preface = &shipment->log.preface,
 		.confirmed = shipment->checkpoint.number,
 		.fd = shipment->fd,
-		.options = &place->options,
+		.options = &destination->options,
 	};
 	const struct ship_checkpoint *checkpoint = &shipment->checkpoint;
 	uint64_t last = 0;
 	int err;
 
-	err = place->class->open(&shipment->store, place->where, &log, &last);
+	err = destination->class->open(&shipment->store, destination->where,
+				       &log, &last);
 	if (err)
 		return err;
 	if (last < checkpoint->number && shipment->log.preface.appends)
 		talk("%s: %s has less of it than it had, and gets it again",
-		     shipment->path, place->where);
+		     shipment->path, destination->where);
 	/* A store does not keep every section of other logs. */
 	else if (last < checkpoint->number && last > shipment->log.preface.last)
 		last = checkpoint->number;
@@ -264,8 +268,9 @@ static int confirm(struct shipment *shipment, struct ship_totals *totals)
 	return 0;
 }
 
-/* Returns ENODATA at the end of what is there, or an error of the place. */
-static int ship(struct shipment *shipment, const struct ship_place *place,
+/* Returns ENODATA at the end of what is there, or an error of the destination. */
+static int ship(struct shipment *shipment,
+		const struct ship_destination *destination,
 		struct ship_totals *totals)
 {
 	struct log_sections *log = &shipment->log;
@@ -295,7 +300,7 @@ static int ship(struct shipment *shipment, const struct ship_place *place,
 			err = confirm(shipment, totals);
 			since = now_ns();
 		}
-		place->report(place->reporter);
+		destination->report(destination->reporter);
 	}
 	add_damages(shipment, totals, damages, gone);
 	return err;
@@ -316,17 +321,17 @@ static void look_for_end(struct shipment *shipment, struct ship_totals *totals)
 /* Events for a collector */
 
 static int open_delivery(struct shipment *shipment,
-			 const struct ship_place *place)
+			 const struct ship_destination *destination)
 {
 	const struct delivery_plan plan = {
-		.report = place->report,
-		.reporter = place->reporter,
+		.report = destination->report,
+		.reporter = destination->reporter,
 		.path = shipment->path,
 		.checkpoint_path = shipment->checkpoint_path,
 		.preface = &shipment->log.preface,
-		.collector = place->collector,
+		.collector = destination->collector,
 		.size = (uint64_t)shipment->file.size,
-		.once = place->once,
+		.once = destination->once,
 	};
 
 	return delivery_open(&shipment->delivery, &plan);
@@ -374,7 +379,8 @@ static void note_delivered(struct shipment *shipment,
 	log->last_ns = newest_ns;
 }
 
-static int deliver(struct shipment *shipment, const struct ship_place *place,
+static int deliver(struct shipment *shipment,
+		   const struct ship_destination *destination,
 		   struct ship_totals *totals)
 {
 	struct log_sections *log = &shipment->log;
@@ -386,7 +392,7 @@ static int deliver(struct shipment *shipment, const struct ship_place *place,
 	newest = log->newest;
 	newest_ns = log->newest_ns;
 	if (!shipment->delivery)
-		err = open_delivery(shipment, place);
+		err = open_delivery(shipment, destination);
 	if (err == EBADMSG || err == EINPROGRESS)
 		return put_aside(shipment, totals, err);
 	if (!err)
@@ -405,7 +411,8 @@ static int deliver(struct shipment *shipment, const struct ship_place *place,
 	return err == EAGAIN ? err : 0;
 }
 
-int shipment_go_on(struct shipment *shipment, const struct ship_place *place,
+int shipment_go_on(struct shipment *shipment,
+		   const struct ship_destination *destination,
 		   struct ship_totals *totals)
 {
 	int err = 0;
@@ -413,16 +420,16 @@ int shipment_go_on(struct shipment *shipment, const struct ship_place *place,
 	if (shipment->is_done && !has_changed(shipment))
 		return 0;
 	shipment->is_done = shipment->is_refused = false;
-	if (!shipment->is_open && !open_log(shipment, place, totals))
+	if (!shipment->is_open && !open_log(shipment, destination, totals))
 		return 0;
-	if (place->collector)
-		return deliver(shipment, place, totals);
+	if (destination->collector)
+		return deliver(shipment, destination, totals);
 	if (!shipment->store)
-		err = open_store(shipment, place);
+		err = open_store(shipment, destination);
 	if (err == ENODATA)
 		return 0;
 	if (!err)
-		err = ship(shipment, place, totals);
+		err = ship(shipment, destination, totals);
 	if (!err || err == ENODATA)
 		err = confirm(shipment, totals);
 	if (err == EBADMSG) {
@@ -483,7 +490,7 @@ static double seconds_behind(const struct shipment *shipment)
 	       1e9;
 }
 
-/* A log that waits for its place is closed. False: it has nothing to tell. */
+/* A log that waits for its destination is closed. False: it has nothing to tell. */
 static bool open_waiting(struct shipment *shipment)
 {
 	struct ship_checkpoint checkpoint;

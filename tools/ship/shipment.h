@@ -13,8 +13,8 @@
 #include "ship/ship_totals.h"
 #include "ship/store.h"
 
-/* A place has a class, or is a collector. */
-struct ship_place {
+/* A destination has a class, or is a collector. */
+struct ship_destination {
 	const char *where;
 	const char *name; /* in the names of checkpoint files */
 	const struct store_class *class;
@@ -60,18 +60,19 @@ struct shipment {
 
 /* Takes path. ENOMEM: it is freed. */
 int shipment_init(struct shipment *shipment, char *path,
-		  const struct ship_place *place);
+		  const struct ship_destination *destination);
 void shipment_fini(struct shipment *shipment);
 
-/* Ships what is there now. An error of the place is returned: it is to be
+/* Ships what is there now. An error of the destination is returned: it is to be
  * tried again. Everything else is told. */
-int shipment_go_on(struct shipment *shipment, const struct ship_place *place,
+int shipment_go_on(struct shipment *shipment,
+		   const struct ship_destination *destination,
 		   struct ship_totals *totals);
 
 /* Tells of what is left, where nothing will follow. */
 void shipment_end(struct shipment *shipment, struct ship_totals *totals);
 
-/* The distance to the newest section, also of a log that waits for its place. */
+/* The distance to the newest section, also of a log that waits for its destination. */
 void shipment_measure(struct shipment *shipment, uint64_t *sections,
 		      double *seconds);
 

@@ -1,7 +1,7 @@
 /*
  * shipper.c - the shipping of logs, and of those that come later
  *
- * A place that is not to be had is tried again, after one second, then two, up
+ * A destination that is not to be had is tried again, after one second, then two, up
  * to a minute. The logs wait; who writes them knows nothing of it.
  */
 #include <errno.h>
@@ -48,7 +48,8 @@ static int add(struct shipper *shipper, const char *path)
 	if (!shipment)
 		return ENOMEM;
 	copy = strdup(path);
-	err = copy ? shipment_init(shipment, copy, &shipper->place) : ENOMEM;
+	err = copy ? shipment_init(shipment, copy, &shipper->destination) :
+		     ENOMEM;
 	if (err) {
 		free(shipment);
 		return err;
@@ -236,7 +237,7 @@ static void tell_events(const struct shipper *shipper,
 
 	say("%s: %s span%s, %s record%s, %s shipped; %s section%s, %.1f s "
 	    "behind%s",
-	    shipper->place.where, text_count(spans, totals->spans),
+	    shipper->destination.where, text_count(spans, totals->spans),
 	    text_plural(totals->spans), text_count(records, totals->records),
 	    text_plural(totals->records), text_size(size, totals->bytes),
 	    text_count(behind, late), text_plural(late),
@@ -250,12 +251,12 @@ static void tell(const struct shipper *shipper,
 	char gone[GONE_MAX];
 	const uint64_t late = shipper->progress.sections_behind;
 
-	if (shipper->place.collector) {
+	if (shipper->destination.collector) {
 		tell_events(shipper, say);
 		return;
 	}
 	say("%s: %s section%s, %s shipped; %s section%s, %.1f s behind%s",
-	    shipper->place.where,
+	    shipper->destination.where,
 	    text_count(sections, shipper->progress.totals.sections),
 	    text_plural(shipper->progress.totals.sections),
 	    text_size(size, shipper->progress.totals.bytes),
@@ -270,7 +271,7 @@ static void write_metrics(struct shipper *shipper)
 
 	if (!shipper->metrics)
 		return;
-	err = ship_metrics_write(shipper->metrics, shipper->place.name,
+	err = ship_metrics_write(shipper->metrics, shipper->destination.name,
 				 &shipper->progress);
 	if (err) {
 		talk_error(shipper->metrics, err);
@@ -296,11 +297,11 @@ static void report(void *reporter)
 
 static const char *why_of(const struct shipper *shipper, int err)
 {
-	const struct store_class *class = shipper->place.class;
+	const struct store_class *class = shipper->destination.class;
 	const char *why = class && class->why ? class->why() : NULL;
 
-	if (shipper->place.collector && err == EAGAIN)
-		why = collector_why(shipper->place.collector);
+	if (shipper->destination.collector && err == EAGAIN)
+		why = collector_why(shipper->destination.collector);
 	if (why)
 		return why;
 	return err == EBUSY ? "another is shipping this log" : strerror(err);
@@ -310,7 +311,7 @@ static const char *why_of(const struct shipper *shipper, int err)
  * other shippers. */
 static int64_t delay_ns(const struct shipper *shipper)
 {
-	const struct collector *collector = shipper->place.collector;
+	const struct collector *collector = shipper->destination.collector;
 	const int64_t now = now_ns();
 	int64_t delay = (int64_t)shipper->delay_s * SECOND_NS;
 
@@ -331,37 +332,38 @@ static void fail(struct shipper *shipper, int err)
 	if (!follow_is_wanted())
 		return;
 	if (shipper->once)
-		talk("%s: %s", shipper->place.where, why);
+		talk("%s: %s", shipper->destination.where, why);
 	else if (!shipper->delay_s)
 		talk("%s: %s; it is tried again until it succeeds",
-		     shipper->place.where, why);
+		     shipper->destination.where, why);
 	shipper->delay_s = shipper->delay_s ? 2 * shipper->delay_s : 1;
 	if (shipper->delay_s > DELAY_MOST_S)
 		shipper->delay_s = DELAY_MOST_S;
 	shipper->retry_ns = now_ns() + delay_ns(shipper);
 }
 
-/* A round over all logs. Returns an error of the place. */
+/* A round over all logs. Returns an error of the destination. */
 static int go_round(struct shipper *shipper)
 {
 	int err = 0;
 
 	for (size_t i = 0; !err && follow_is_wanted() && i < shipper->count;
 	     i++) {
-		err = shipment_go_on(shipper->shipments[i], &shipper->place,
+		err = shipment_go_on(shipper->shipments[i],
+				     &shipper->destination,
 				     &shipper->progress.totals);
 		report(shipper);
 	}
 	if (err) {
 		fail(shipper, err);
 	} else if (shipper->delay_s) {
-		talk("%s: is there again", shipper->place.where);
+		talk("%s: is there again", shipper->destination.where);
 		shipper->delay_s = 0;
 	}
 	return err;
 }
 
-static int go(struct shipper *shipper, int *place_error)
+static int go(struct shipper *shipper, int *destination_error)
 {
 	int status;
 
@@ -370,7 +372,7 @@ static int go(struct shipper *shipper, int *place_error)
 		if (status)
 			return status;
 		if (now_ns() >= shipper->retry_ns)
-			*place_error = go_round(shipper);
+			*destination_error = go_round(shipper);
 		if (shipper->removes)
 			remove_done(shipper);
 		report(shipper);
@@ -386,10 +388,10 @@ static bool is_unsaved(const struct shipper *shipper)
 	return false;
 }
 
-static int finish(struct shipper *shipper, int place_error)
+static int finish(struct shipper *shipper, int destination_error)
 {
-	for (size_t i = 0; shipper->once && !place_error && i < shipper->count;
-	     i++)
+	for (size_t i = 0;
+	     shipper->once && !destination_error && i < shipper->count; i++)
 		shipment_end(shipper->shipments[i], &shipper->progress.totals);
 	measure(shipper);
 	write_metrics(shipper);
@@ -406,8 +408,8 @@ static int finish(struct shipper *shipper, int place_error)
 	if (shipper->progress.totals.refused)
 		talk("%" PRIu64 " spans and records were refused",
 		     shipper->progress.totals.refused);
-	if (place_error)
-		return command_error_status(place_error);
+	if (destination_error)
+		return command_error_status(destination_error);
 	if (shipper->progress.totals.error)
 		return command_error_status(shipper->progress.totals.error);
 	if (is_unsaved(shipper) || shipper->progress.sections_behind ||
@@ -423,20 +425,20 @@ static int finish(struct shipper *shipper, int place_error)
 
 int shipper_run(struct shipper *shipper)
 {
-	int place_error = 0;
+	int destination_error = 0;
 	int status;
 
-	shipper->place.report = report;
-	shipper->place.reporter = shipper;
+	shipper->destination.report = report;
+	shipper->destination.reporter = shipper;
 	if (removals_init(&shipper->removals, shipper->given,
-			  shipper->given_count, &shipper->place)) {
-		talk_error(shipper->place.where, ENOMEM);
+			  shipper->given_count, &shipper->destination)) {
+		talk_error(shipper->destination.where, ENOMEM);
 		return EXIT_SYSTEM;
 	}
 	follow_begin();
-	status = go(shipper, &place_error);
+	status = go(shipper, &destination_error);
 	if (!status)
-		status = finish(shipper, place_error);
+		status = finish(shipper, destination_error);
 	removals_fini(&shipper->removals);
 	while (shipper->count)
 		drop(shipper, shipper->count - 1);

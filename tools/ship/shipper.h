@@ -8,7 +8,7 @@
 #include "ship/ship_metrics.h"
 
 struct shipper {
-	struct ship_place place;
+	struct ship_destination destination;
 	char *const *given; /* names of logs in users' notation */
 	size_t given_count;
 	bool once, removes, quiet;

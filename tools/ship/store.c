@@ -1,10 +1,10 @@
 /*
- * store.c - the kinds of places to ship to
+ * store.c - the kinds of destinations to ship to
  */
 #include <string.h>
 
-#include "nats/nats_place.h"
-#include "ship/ssh/ssh_place.h"
+#include "nats/nats_address.h"
+#include "ship/ssh/ssh_address.h"
 #include "ship/store.h"
 
 /* SCHEME://... */
@@ -15,12 +15,12 @@ static bool is_elsewhere(const char *where)
 
 const struct store_class *store_find(const char *where)
 {
-	if (nats_place_is(where))
+	if (nats_address_is(where))
 		return &nats_store;
 	if (!strncmp(where, "postgresql://", 13) ||
 	    !strncmp(where, "postgres://", 11))
 		return &postgres_store;
-	if (ssh_place_is(where))
+	if (ssh_address_is(where))
 		return &ssh_store;
 	return is_elsewhere(where) ? NULL : &folder_store;
 }

@@ -18,14 +18,14 @@ struct store {
 
 /* Knowledge of a log in a folder when it was confirmed: it need not be read again
  * up to there. Zero at first. */
-struct store_mark {
+struct store_state {
 	uint64_t dev, ino;
 	uint64_t last; /* number of the last section */
 	uint64_t len;
 	uint64_t events; /* in its chunks */
 };
 
-/* Wishes of the user, for the place */
+/* Wishes of the user, for the destination */
 struct store_options {
 	struct remote_options remote;
 	bool creates; /* makes what is absent there */
@@ -39,8 +39,8 @@ struct store_log {
 	const char *name; /* file name without folder */
 	const struct preface *preface;
 	uint64_t confirmed; /* number of the last section confirmed before */
-	struct store_mark *mark; /* borrowed by the store; or NULL */
-	int fd;			 /* descriptor of its file; -1: none */
+	struct store_state *state; /* borrowed by the store; or NULL */
+	int fd;			   /* descriptor of its file; -1: none */
 	const struct store_options *options; /* options, borrowed; NULL: none */
 	/* Host and program, where others say so than the log; or NULL */
 	const struct fleet_subject *subject;
@@ -50,7 +50,7 @@ struct store_log {
  * is another log; EBUSY: another is shipping the log. */
 struct store_class {
 	/* Returns NULL, or a sentence that says what is wrong with that name of
-	 * a place; it repeats none of it. NULL: nothing ever is. */
+	 * a destination; it repeats none of it. NULL: nothing ever is. */
 	const char *(*refuse)(const char *where);
 	/* ENODATA: the log does not say enough of itself yet.
 	 * `last`: the number of the last section that is there. */
@@ -71,7 +71,7 @@ struct store_class {
 extern const struct store_class folder_store, nats_store, postgres_store,
 	ssh_store;
 
-/* The class for that place. NULL: there is none of its kind. */
+/* The class for that destination. NULL: there is none of its kind. */
 const struct store_class *store_find(const char *where);
 
 #endif

@@ -7,7 +7,7 @@
  *	orders.%n.ptl	the numbered ones
  *	orders.ptl.d	all *.ptl of that directory
  *	'orders.*.ptl' matching names, if the shell has not expanded it
- *	fleet:DIR	the logs of a fleet, see fleet/fleet_place.h
+ *	fleet:DIR	the logs of a fleet, see fleet/fleet_pattern.h
  */
 #ifndef LOGNAMES_H
 #define LOGNAMES_H

@@ -14,7 +14,7 @@ enum {
 };
 
 struct report_view {
-	struct pxt_report_sink sink;
+	struct pxt_report_output output;
 	const struct report_options *options;
 	struct rendering *rendering;
 	struct out *out;
@@ -26,10 +26,10 @@ struct report_view {
 	char process[LABELS_PROCESS + 1];
 };
 
-static void write_line(struct pxt_report_sink *sink, const char *text,
+static void write_line(struct pxt_report_output *output, const char *text,
 		       size_t len)
 {
-	const struct report_view *view = (const struct report_view *)sink;
+	const struct report_view *view = (const struct report_view *)output;
 
 	/* The last byte is the newline. */
 	rendering_put_line(view->out, view->ascii, text, len - 1);
@@ -45,14 +45,14 @@ struct report_view *report_view_create(const struct report_options *options,
 
 	if (!view)
 		return NULL;
-	view->sink.write = write_line;
+	view->output.write = write_line;
 	view->options = options;
 	view->rendering = rendering;
 	view->out = out;
 	view->ascii = ascii;
 	comm_init(&view->comm, source);
 	pxt_report_init(&view->report, &options->report, !options->no_titles,
-			&view->sink);
+			&view->output);
 	return view;
 }
 

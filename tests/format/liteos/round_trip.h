@@ -35,20 +35,20 @@ static struct pxt_export export;
 static uint8_t written[ROOM], read_again[ROOM];
 static size_t written_len;
 
-static inline int take(struct pxt_sink *sink, const void *data, size_t len)
+static inline int take(struct pxt_output *output, const void *data, size_t len)
 {
-	(void)sink;
+	(void)output;
 	ck_assert_uint_le(len, ROOM - written_len);
 	memcpy(written + written_len, data, len);
 	written_len += len;
 	return 0;
 }
 
-static struct pxt_sink sink = { take };
+static struct pxt_output output = { take };
 
 static char beside_text[4096];
 
-static inline int take_beside(struct pxt_sink *beside, const void *data,
+static inline int take_beside(struct pxt_output *beside, const void *data,
 			      size_t len)
 {
 	(void)beside;
@@ -57,7 +57,7 @@ static inline int take_beside(struct pxt_sink *beside, const void *data,
 	return 0;
 }
 
-static struct pxt_sink beside = { take_beside };
+static struct pxt_output beside = { take_beside };
 
 static struct trace_view view;
 
@@ -85,7 +85,7 @@ static inline int open_writer(void)
 {
 	memset(&export, 0, sizeof(export));
 	export.view = &view.view;
-	export.out = &sink;
+	export.out = &output;
 	export.beside = &beside;
 	export.settings = &writing;
 	written_len = 0;

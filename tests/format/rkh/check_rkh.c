@@ -24,7 +24,7 @@ enum {
 };
 
 struct bytes {
-	struct pxt_sink sink; /* first */
+	struct pxt_output output; /* first */
 	size_t len;
 	uint8_t at[ROOM];
 };
@@ -39,9 +39,9 @@ static unsigned long long seed;
 static unsigned events, losses;
 static uint64_t damages, lost;
 
-static int take(struct pxt_sink *sink, const void *data, size_t len)
+static int take(struct pxt_output *output, const void *data, size_t len)
 {
-	struct bytes *bytes = (struct bytes *)sink;
+	struct bytes *bytes = (struct bytes *)output;
 
 	ck_assert_uint_le(len, ROOM - bytes->len);
 	memcpy(bytes->at + bytes->len, data, len);
@@ -51,11 +51,11 @@ static int take(struct pxt_sink *sink, const void *data, size_t len)
 
 static void setup(void)
 {
-	made.sink.write = again.sink.write = take;
+	made.output.write = again.output.write = take;
 	made.len = again.len = 0;
 	reading.count = writing.count = 0;
 	memset(&writer, 0, sizeof(writer));
-	writer.out = &made.sink;
+	writer.out = &made.output;
 	events = losses = 0;
 	damages = lost = 0;
 }
@@ -216,7 +216,7 @@ static void convert(const struct bytes *from, struct bytes *to)
 	struct pxt_import import = { .settings = &reading };
 	struct pxt_export export = {
 		.view = &view.view,
-		.out = &to->sink,
+		.out = &to->output,
 		.settings = &writing,
 	};
 	struct posix_trace_item_np item;
@@ -349,7 +349,7 @@ START_TEST(what_was_not_damaged_is_written)
 	unsigned before;
 
 	seed = (unsigned)_i;
-	more.sink.write = take;
+	more.output.write = take;
 	make_stream(EVENTS);
 	for (unsigned i = below(20); i; i--)
 		made.at[below((unsigned)made.len)] ^= (uint8_t)(1 << below(8));

@@ -396,14 +396,14 @@ static void make(struct pxt_threadx_buffer *buffer)
 
 START_TEST(a_trace_goes_back_as_it_was)
 {
-	static struct memory made = { .sink.write = keep };
+	static struct memory made = { .output.write = keep };
 	static struct reading reading;
 	struct pxt_threadx_buffer buffer;
 
 	dice = (uint64_t)_i;
 	made.len = 0;
 	make(&buffer);
-	ck_assert_int_eq(pxt_threadx_buffer_write(&buffer, &made.sink), 0);
+	ck_assert_int_eq(pxt_threadx_buffer_write(&buffer, &made.output), 0);
 	pxt_threadx_buffer_fini(&buffer);
 
 	begin_reading(&reading, &made);
@@ -431,14 +431,14 @@ static const char *const noted[][2] = {
 
 START_TEST(no_note_makes_it_write_more_than_there_could_be)
 {
-	static struct memory made = { .sink.write = keep };
+	static struct memory made = { .output.write = keep };
 	static struct reading reading;
 	struct pxt_threadx_buffer buffer;
 
 	dice = 7;
 	made.len = 0;
 	make(&buffer);
-	ck_assert_int_eq(pxt_threadx_buffer_write(&buffer, &made.sink), 0);
+	ck_assert_int_eq(pxt_threadx_buffer_write(&buffer, &made.output), 0);
 	pxt_threadx_buffer_fini(&buffer);
 	begin_reading(&reading, &made);
 	pxt_trace_note(trace, noted[_i][0], "%s", noted[_i][1]);
@@ -452,9 +452,9 @@ END_TEST
 
 enum { MANY = 1 << 19, HEADER_WORDS = 12, SLOT_WORDS = 4, NAME_BYTES = 32 };
 
-/* A sink for a buffer of one thread, whose events count. */
+/* An output for a buffer of one thread, whose events count. */
 struct counter {
-	struct pxt_sink sink;
+	struct pxt_output output;
 	size_t word;
 	size_t before; /* bytes before the first event that are to come */
 	uint64_t events;
@@ -479,9 +479,9 @@ static void check_event(struct counter *counter)
 	ck_assert_uint_eq(word_at(counter, 4), i < 2 ? 0 : i - 2);
 }
 
-static int count(struct pxt_sink *sink, const void *data, size_t len)
+static int count(struct pxt_output *output, const void *data, size_t len)
 {
-	struct counter *counter = (struct counter *)sink;
+	struct counter *counter = (struct counter *)output;
 	const uint8_t *at = data;
 
 	for (size_t i = 0; i < len; i++) {
@@ -512,14 +512,14 @@ START_TEST(many_events_are_not_kept_in_memory)
 	enum { MOST_KIB = 12 << 10 /* their words alone are 32 MiB */ };
 	const size_t word = _i ? 8 : 4;
 	struct counter counter = {
-		.sink.write = count,
+		.output.write = count,
 		.word = word,
 		.before = (HEADER_WORDS + SLOT_WORDS) * word + NAME_BYTES,
 	};
 	long memory;
 
 	ck_assert(pxt_settings_add(&settings, _i ? "word=8" : "word=4"));
-	export.out = &counter.sink;
+	export.out = &counter.output;
 	begin();
 	put(11, UNDESCRIBED, &(uint32_t){ 0 }, sizeof(uint32_t));
 	memory = memory_at_most();
@@ -535,14 +535,14 @@ END_TEST
 START_TEST(the_last_of_many_events_fill_a_buffer)
 {
 	struct counter counter = {
-		.sink.write = count,
+		.output.write = count,
 		.word = 4,
 		.before = (HEADER_WORDS + SLOT_WORDS) * 4 + NAME_BYTES,
 		.events = 2 + MANY - 1000,
 	};
 
 	ck_assert(pxt_settings_add(&settings, "size=32096"));
-	export.out = &counter.sink;
+	export.out = &counter.output;
 	begin();
 	for (uint32_t i = 0; i < MANY; i++)
 		put(11, UNDESCRIBED, &(uint32_t){ htole32(i) }, sizeof(i));

@@ -146,7 +146,7 @@ END_TEST
 
 START_TEST(names_may_be_as_long_as_a_header_can_say)
 {
-	static struct memory made = { .sink.write = keep };
+	static struct memory made = { .output.write = keep };
 	static struct reading reading;
 	struct pxt_threadx_buffer buffer = {
 		.word = _i ? 8 : 4,
@@ -166,7 +166,7 @@ START_TEST(names_may_be_as_long_as_a_header_can_say)
 	made.len = 0;
 	ck_assert_int_eq(pxt_threadx_buffer_enter(&buffer, &entry, "main"), 0);
 	ck_assert_int_eq(pxt_threadx_buffer_add(&buffer, &event), 0);
-	ck_assert_int_eq(pxt_threadx_buffer_write(&buffer, &made.sink), 0);
+	ck_assert_int_eq(pxt_threadx_buffer_write(&buffer, &made.output), 0);
 	pxt_threadx_buffer_fini(&buffer);
 	ck_assert_uint_gt(made.len, UINT16_MAX);
 

@@ -22,15 +22,15 @@ enum { TYPES = 1 << 12, MOST = 1 << 20, SECOND = 1000000000 };
 /* Where bytes go */
 
 struct memory {
-	struct pxt_sink sink;
+	struct pxt_output output;
 	uint8_t bytes[MOST];
 	size_t len;
 	int err;
 };
 
-static inline int keep(struct pxt_sink *sink, const void *data, size_t len)
+static inline int keep(struct pxt_output *output, const void *data, size_t len)
 {
-	struct memory *memory = (struct memory *)sink;
+	struct memory *memory = (struct memory *)output;
 
 	if (memory->err)
 		return memory->err;
@@ -158,8 +158,8 @@ static inline void forget_trace(void)
 	trace_view_init(&known, NULL);
 }
 
-static struct memory out = { .sink.write = keep };
-static struct memory beside = { .sink.write = keep };
+static struct memory out = { .output.write = keep };
+static struct memory beside = { .output.write = keep };
 static struct pxt_settings settings;
 static struct pxt_export export;
 static const struct pxt_exporter *exporter;
@@ -182,8 +182,8 @@ static inline void setup(void)
 	out.err = 0;
 	export = (struct pxt_export){
 		.view = &view,
-		.out = &out.sink,
-		.beside = &beside.sink,
+		.out = &out.output,
+		.beside = &beside.output,
 		.settings = &settings,
 	};
 }

@@ -12,7 +12,7 @@ static struct {
 	int error;
 } taken;
 
-static struct pxt_sink sink;
+static struct pxt_output output;
 static struct pxt_export export;
 static struct source source;
 static struct bridge bridge;
@@ -20,9 +20,9 @@ static struct fields fields;
 static struct posix_trace_layout_np layout;
 static struct bridge_json json;
 
-static int take(struct pxt_sink *to, const void *data, size_t len)
+static int take(struct pxt_output *to, const void *data, size_t len)
 {
-	ck_assert_ptr_eq(to, &sink);
+	ck_assert_ptr_eq(to, &output);
 	ck_assert_uint_lt(taken.len + len, sizeof(taken.text));
 	memcpy(taken.text + taken.len, data, len);
 	taken.len += len;
@@ -33,8 +33,8 @@ static int take(struct pxt_sink *to, const void *data, size_t len)
 static bool begin(void)
 {
 	memset(&taken, 0, sizeof(taken));
-	sink.write = take;
-	export = (struct pxt_export){ .out = &sink };
+	output.write = take;
+	export = (struct pxt_export){ .out = &output };
 	fields.source = &source;
 	bridge.export = &export;
 	bridge.source = &source;

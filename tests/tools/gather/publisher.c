@@ -23,12 +23,12 @@
 #include <unistd.h>
 
 #include "nats/fleet_subject.h"
-#include "nats/nats_place.h"
+#include "nats/nats_address.h"
 #include "ship/log_sections.h"
 
 enum { TEXT = 128 };
 
-static struct nats_place place;
+static struct nats_address address;
 static jsCtx *js;
 static const char *fault = "", *host = "here";
 static size_t part_bytes = 448 << 10;
@@ -189,21 +189,22 @@ static void name_subject(const struct preface *preface)
 	memcpy(name.uuid, preface->uuid, FLEET_UUID);
 	fleet_token(name.host, host, strlen(host));
 	fleet_token(name.program, "ticker", 6);
-	fleet_subject_make(subject, place.stream, &name);
+	fleet_subject_make(subject, address.stream, &name);
 	fleet_uuid_text(uuid, name.uuid);
 	if (is("host")) {
 		snprintf(subject, sizeof(subject), "%s.%02u.%%2E%%2E.ticker.%s",
-			 place.stream, fleet_shard(name.uuid), uuid);
+			 address.stream, fleet_shard(name.uuid), uuid);
 	} else if (is("control")) {
 		snprintf(subject, sizeof(subject), "%s.%02u.a\033b.ticker.%s",
-			 place.stream, fleet_shard(name.uuid), uuid);
+			 address.stream, fleet_shard(name.uuid), uuid);
 	} else if (is("part-of-another")) {
 		snprintf(subject, sizeof(subject), "%s.%02u.here.ticker.%s",
-			 place.stream, (fleet_shard(name.uuid) + 1) % 64, uuid);
+			 address.stream, (fleet_shard(name.uuid) + 1) % 64,
+			 uuid);
 	} else if (is("long")) {
-		size_t len =
-			(size_t)snprintf(subject, sizeof(subject), "%s.%02u.",
-					 place.stream, fleet_shard(name.uuid));
+		size_t len = (size_t)snprintf(subject, sizeof(subject),
+					      "%s.%02u.", address.stream,
+					      fleet_shard(name.uuid));
 
 		memset(subject + len, 'x', 3000);
 		snprintf(subject + len + 3000, TEXT, ".ticker.%s", uuid);
@@ -251,9 +252,9 @@ static void make_stream(void)
 	const char *list[] = { subjects };
 	jsStreamConfig config;
 
-	snprintf(subjects, sizeof(subjects), "%s.*.*.*.*", place.stream);
+	snprintf(subjects, sizeof(subjects), "%s.*.*.*.*", address.stream);
 	jsStreamConfig_Init(&config);
-	config.Name = place.stream;
+	config.Name = address.stream;
 	config.Subjects = list;
 	config.SubjectsLen = 1;
 	check(js_AddStream(NULL, js, &config, NULL, NULL), "stream");
@@ -264,7 +265,7 @@ static void drop(natsConnection *connection)
 	char call[TEXT], question[TEXT];
 	natsMsg *answer;
 
-	snprintf(call, sizeof(call), "$JS.API.STREAM.PURGE.%s", place.stream);
+	snprintf(call, sizeof(call), "$JS.API.STREAM.PURGE.%s", address.stream);
 	snprintf(question, sizeof(question), "{\"seq\":%" PRIu64 "}",
 		 dropped + 1);
 	check(natsConnection_RequestString(&answer, connection, call, question,
@@ -298,12 +299,12 @@ int main(int argc, char **argv)
 		else if (option == 'd')
 			dropped = strtoull(optarg, NULL, 10);
 	}
-	if (nats_place_parse(&place, argv[optind]))
+	if (nats_address_parse(&address, argv[optind]))
 		return 2;
 	jsOptions_Init(&options);
 	options.PublishAsync.MaxPending = 64;
-	check(natsConnection_ConnectTo(&connection, place.servers[0]),
-	      place.servers[0]);
+	check(natsConnection_ConnectTo(&connection, address.servers[0]),
+	      address.servers[0]);
 	check(natsConnection_JetStream(&js, connection, &options), "JetStream");
 	if (makes)
 		make_stream();
@@ -314,7 +315,7 @@ int main(int argc, char **argv)
 		drop(connection);
 	jsCtx_Destroy(js);
 	natsConnection_Destroy(connection);
-	nats_place_fini(&place);
+	nats_address_fini(&address);
 	nats_Close();
 	return 0;
 }

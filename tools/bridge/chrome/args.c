@@ -18,9 +18,9 @@ static int append(struct args_text *to, const char *data, size_t len)
 	return 0;
 }
 
-static int take(struct pxt_sink *sink, const void *data, size_t len)
+static int take(struct pxt_output *output, const void *data, size_t len)
 {
-	struct args *args = (struct args *)sink;
+	struct args *args = (struct args *)output;
 
 	return append(&args->made, data, len);
 }
@@ -29,9 +29,9 @@ int args_init(struct args *args, struct bridge *bridge)
 {
 	int err;
 
-	*args = (struct args){ .sink.write = take };
+	*args = (struct args){ .output.write = take };
 	err = bridge_json_init(&args->json, bridge);
-	args->json.sink = &args->sink;
+	args->json.output = &args->output;
 	return err;
 }
 

@@ -19,7 +19,7 @@ struct args_text {
 };
 
 struct args {
-	struct pxt_sink sink;
+	struct pxt_output output;
 	struct bridge_json json;
 	struct args_text made;
 	bool has_places;

@@ -329,7 +329,7 @@ static int put(struct pxt_export *export,
 
 /* Lines */
 
-static int write_text(struct pxt_sink *out, const char *text)
+static int write_text(struct pxt_output *out, const char *text)
 {
 	return out->write(out, text, strlen(text));
 }
@@ -337,7 +337,7 @@ static int write_text(struct pxt_sink *out, const char *text)
 static int write_frames(struct folded *folded, uint32_t stack)
 {
 	const struct stack *its = stacks_at(&folded->stacks, stack);
-	struct pxt_sink *out = folded->bridge.export->out;
+	struct pxt_output *out = folded->bridge.export->out;
 	int err = 0;
 
 	if (its->caller) {

@@ -20,7 +20,7 @@ const struct batch_envelope batches_of_logs = {
 		  "\"posixtrace\"},\"logRecords\":[",
 };
 
-int batches_init(struct batches *batches, struct pxt_sink *out,
+int batches_init(struct batches *batches, struct pxt_output *out,
 		 struct attributes *attributes,
 		 const struct batch_envelope *envelope)
 {

@@ -29,7 +29,7 @@ struct batch_envelope {
 };
 
 struct batches {
-	struct pxt_sink *out;	       /* borrowed */
+	struct pxt_output *out;	       /* borrowed */
 	struct attributes *attributes; /* borrowed, for resources */
 	struct json_text resource;
 	const struct batch_envelope *envelope;
@@ -41,7 +41,7 @@ struct batches {
 extern const struct batch_envelope batches_of_spans, batches_of_logs;
 
 /* Zero at first. ENOMEM, ENOTSUP. */
-int batches_init(struct batches *batches, struct pxt_sink *out,
+int batches_init(struct batches *batches, struct pxt_output *out,
 		 struct attributes *attributes,
 		 const struct batch_envelope *envelope);
 void batches_fini(struct batches *batches);

@@ -18,7 +18,7 @@ enum {
 	VARINT = 10,		 /* bytes, at most */
 };
 
-void packets_init(struct packets *packets, struct pxt_sink *out)
+void packets_init(struct packets *packets, struct pxt_output *out)
 {
 	*packets = (struct packets){
 		.out = out,

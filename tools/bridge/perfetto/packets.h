@@ -61,7 +61,7 @@ struct packets_sequence {
 };
 
 struct packets {
-	struct pxt_sink *out;
+	struct pxt_output *out;
 	struct arena arena;
 	uint64_t written;
 	int error;
@@ -78,7 +78,7 @@ struct packets {
 };
 
 /* out: borrowed. */
-void packets_init(struct packets *packets, struct pxt_sink *out);
+void packets_init(struct packets *packets, struct pxt_output *out);
 void packets_fini(struct packets *packets);
 
 void packets_sequence_fini(struct packets_sequence *sequence);

@@ -57,14 +57,14 @@ static const char *refuse(const char *where)
 
 	if (wrong)
 		return wrong;
-	nats_place_fini(&session.place);
+	nats_address_fini(&session.address);
 	return nats_link_lacks();
 }
 
 static int find_session(struct stream_log *log, const char *where)
 {
 	const char *wrong =
-		shared.place.count ? NULL : session_init(&shared, where);
+		shared.address.count ? NULL : session_init(&shared, where);
 
 	if (wrong)
 		return EINVAL;
@@ -97,7 +97,7 @@ static int set_up(struct stream_log *log, const char *where,
 	err = find_session(log, where);
 	if (err)
 		return err;
-	fleet_subject_make(log->subject, log->session->place.stream, &name);
+	fleet_subject_make(log->subject, log->session->address.stream, &name);
 	fleet_uuid_text(log->uuid, name.uuid);
 	err = stream_find_last(log->session, log->subject, log->options,
 			       &log->confirmed);

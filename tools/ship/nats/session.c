@@ -23,7 +23,7 @@ enum { SLICE_MS = 50, PATIENCE_MS = 10000, MS_NS = 1000000 };
 const char *session_init(struct session *session, const char *url)
 {
 	*session = (struct session){ .link = NULL };
-	return nats_place_parse(&session->place, url);
+	return nats_address_parse(&session->address, url);
 }
 
 void session_close(struct session *session)
@@ -87,7 +87,7 @@ int session_open(struct session *session, const struct remote_options *options)
 		return 0;
 	session_close(session);
 	session->why[0] = '\0';
-	err = nats_link_open(&session->link, &session->place,
+	err = nats_link_open(&session->link, &session->address,
 			     options ? options : &none, 0, "posixtrace ship",
 			     session->why);
 	if (err)
@@ -127,7 +127,7 @@ static int take_answer(struct session *session, natsMsg *answer)
 				    "no stream answers, but something else");
 	if (!ack.sequence)
 		return session_fail(session, acknowledgement_error(&ack),
-				    "stream %s: %s", session->place.stream,
+				    "stream %s: %s", session->address.stream,
 				    ack.text);
 	slot->is_there = true;
 	session->duplicates += ack.is_duplicate;
@@ -156,7 +156,7 @@ static int take_next(struct session *session, int64_t ms)
 	if (status == NATS_NO_RESPONDERS)
 		return session_fail(session, EAGAIN,
 				    "no stream %s answers at present",
-				    session->place.stream);
+				    session->address.stream);
 	if (status)
 		return fail(session, status);
 	err = take_answer(session, answer);

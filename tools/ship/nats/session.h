@@ -28,7 +28,7 @@ struct session_slot {
 };
 
 struct session {
-	struct nats_place place;
+	struct nats_address address;
 	struct nats_link *link; /* NULL: no conversation */
 	natsSubscription *answers;
 	char inbox[SESSION_INBOX];

@@ -33,7 +33,7 @@ static int take_last(struct session *session, natsMsg *message,
 		return session_fail(session, EPROTO,
 				    "stream %s: status %.20s for its last "
 				    "message",
-				    session->place.stream, value);
+				    session->address.stream, value);
 	}
 	if (!natsMsgHeader_Get(message, FLEET_CONFIRMED, &value))
 		*confirmed = strtoull(value, NULL, 10);
@@ -49,7 +49,7 @@ static int ask_directly(struct session *session, const char *subject,
 	int err;
 
 	snprintf(text, sizeof(text), "$JS.API.DIRECT.GET.%s.%s",
-		 session->place.stream, subject);
+		 session->address.stream, subject);
 	err = session_ask(session, text, &message);
 	if (err)
 		return err;
@@ -63,7 +63,7 @@ static int fail(struct session *session, natsStatus status, jsErrCode code)
 	char text[NATS_WHY];
 
 	return session_fail(session, code == JSClusterNoPeersErr ? EAGAIN : EIO,
-			    "stream %s: %.300s", session->place.stream,
+			    "stream %s: %.300s", session->address.stream,
 			    nats_why(status, text));
 }
 
@@ -81,7 +81,7 @@ static int open_context(struct session *session, jsCtx **js)
 
 static int make(struct session *session, const struct store_options *options)
 {
-	const char *stream = session->place.stream;
+	const char *stream = session->address.stream;
 	char subjects[NATS_STREAM + 16];
 	const char *const list[] = { subjects };
 	jsStreamConfig config;
@@ -123,7 +123,7 @@ static int ask_slowly(struct session *session, const char *subject,
 	err = open_context(session, &js);
 	if (err)
 		return err;
-	status = js_GetLastMsg(&message, js, session->place.stream, subject,
+	status = js_GetLastMsg(&message, js, session->address.stream, subject,
 			       NULL, &code);
 	jsCtx_Destroy(js);
 	*confirmed = 0;
@@ -162,7 +162,7 @@ static int take_info(struct session *session, natsMsg *info,
 	if (ack.code == JSStreamNotFoundErr)
 		return session_fail(session, ENOENT,
 				    "there is no stream %s; --create makes it",
-				    session->place.stream);
+				    session->address.stream);
 	return session_fail(session, acknowledgement_error(&ack), "%s",
 			    ack.text);
 }
@@ -179,7 +179,7 @@ static int look_for(struct session *session,
 	if (session->is_checked)
 		return 0;
 	snprintf(text, sizeof(text), "$JS.API.STREAM.INFO.%s",
-		 session->place.stream);
+		 session->address.stream);
 	err = session_ask(session, text, &info);
 	if (err == ENOENT)
 		return session_fail(session, EAGAIN,
@@ -207,7 +207,7 @@ int stream_find_last(struct session *session, const char *subject,
 	if (err == ENOENT && session->link)
 		return session_fail(session, EAGAIN,
 				    "stream %s has no leader at present",
-				    session->place.stream);
+				    session->address.stream);
 	if (err == EACCES && session->link) {
 		*confirmed = 0;
 		return 0;

@@ -1,7 +1,7 @@
 /*
  * collector.h - a collector of OpenTelemetry
  *
- * A collector is a place of the second class: it gets what events are, and not
+ * A collector is a destination of the second class: it gets what events are, and not
  * the sections that a store gets, as spans begin and end in different ones.
  */
 #ifndef SHIP_OTLP_COLLECTOR_H
@@ -26,7 +26,7 @@ struct collector;
  * not to be had. */
 const char *collector_lacks(void);
 
-/* Opens the place, as collector_url_parse() takes it; arguments are borrowed.
+/* Opens the collector, as collector_url_parse() takes it; arguments are borrowed.
  * ENOMEM, EINVAL. */
 int collector_open(struct collector **collector, const char *where,
 		   const struct remote_options *options);

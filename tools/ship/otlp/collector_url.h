@@ -21,10 +21,10 @@ struct collector_url {
 /* False: built without libcurl. */
 bool collector_url_is_there(void);
 
-/* True if that is the place of a collector. */
+/* True if that names a collector. */
 bool collector_url_is(const char *where);
 
-/* Parses it. Returns NULL, or why there cannot be such a place. */
+/* Parses it. Returns NULL, or why there cannot be such a collector. */
 const char *collector_url_parse(struct collector_url *url, const char *where,
 				const struct remote_options *options);
 

@@ -1,5 +1,5 @@
 /*
- * shared_link.c - a connection that logs going to the same place have in common
+ * shared_link.c - a connection that logs going to the same database have in common
  */
 #include <errno.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /*
- * shared_link.h - a connection that logs going to the same place have in common
+ * shared_link.h - a connection that logs going to the same database have in common
  */
 #ifndef SHIP_POSTGRES_SHARED_LINK_H
 #define SHIP_POSTGRES_SHARED_LINK_H

@@ -1,5 +1,5 @@
 /*
- * without.c - a place in PostgreSQL, where libpq is not built in
+ * without.c - a destination in PostgreSQL, where libpq is not built in
  */
 #include <stddef.h>
 

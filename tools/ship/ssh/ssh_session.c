@@ -139,8 +139,8 @@ static int start(struct ssh_session *session, int in, int out)
 		(char[]){ "-oServerAliveInterval=15" },
 		(char[]){ "-oConnectTimeout=15" },
 		(char[]){ "--" },
-		session->place.host,
-		session->place.command,
+		session->address.host,
+		session->address.command,
 		NULL,
 	};
 	const short flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF;

@@ -12,13 +12,13 @@
 #include <sys/types.h>
 
 #include "ship/frame.h"
-#include "ship/ssh/ssh_place.h"
+#include "ship/ssh/ssh_address.h"
 
 enum { SSH_WHY = 256 };
 
-/* Zero at first, except place. */
+/* Zero at first, except address. */
 struct ssh_session {
-	struct ssh_place place;
+	struct ssh_address address;
 	pid_t pid; /* 0: it does not run */
 	int in, out;
 	uint64_t epoch; /* number of the conversation */

@@ -26,7 +26,7 @@ static struct ssh_session shared;
 
 static const char *refuse(const char *where)
 {
-	return ssh_place_parse(&shared.place, where);
+	return ssh_address_parse(&shared.address, where);
 }
 
 static bool is_current(const struct ssh_log *log)

@@ -23,7 +23,7 @@ struct names {
 
 struct listing {
 	struct fleet_list *list;
-	const struct fleet_place *place;
+	const struct fleet_pattern *wanted;
 	bool keeps; /* the index can be written */
 	size_t kept;
 	struct names folders; /* folders that were looked at */
@@ -229,15 +229,15 @@ static int read_log(struct listing *listing, int folder, const char *name,
 static bool is_wanted(const struct listing *listing,
 		      const struct fleet_log *log)
 {
-	const struct fleet_place *place = listing->place;
+	const struct fleet_pattern *wanted = listing->wanted;
 	const char *slash = strchr(log->path, '/');
 
 	/* Logs that lie higher have no folders that say it. */
-	if (!slash && place->host &&
-	    !fleet_place_fits(place->host, log->origin.host))
+	if (!slash && wanted->host &&
+	    !fleet_pattern_fits(wanted->host, log->origin.host))
 		return false;
-	return !place->program || (slash && strchr(slash + 1, '/')) ||
-	       fleet_place_fits(place->program, log->program);
+	return !wanted->program || (slash && strchr(slash + 1, '/')) ||
+	       fleet_pattern_fits(wanted->program, log->program);
 }
 
 /* The last folder's name is that of the program. */
@@ -251,7 +251,7 @@ static void name_program(struct fleet_log *log)
 		return;
 	snprintf(name, sizeof(name), "%.*s", (int)(second - first - 1),
 		 first + 1);
-	fleet_place_decode(log->program, sizeof(log->program), name);
+	fleet_pattern_decode(log->program, sizeof(log->program), name);
 }
 
 static int add_log(struct listing *listing, struct fleet_log *log)
@@ -362,13 +362,13 @@ static int list_folders(struct listing *listing, int folder, const char *below,
 			unsigned level)
 {
 	const char *pattern =
-		level ? listing->place->program : listing->place->host;
+		level ? listing->wanted->program : listing->wanted->host;
 	struct names names = { 0 };
 	int err;
 
 	err = read_names(folder, true, &names);
 	for (size_t i = 0; !err && i < names.count; i++)
-		if (fleet_place_fits(pattern, names.name[i]))
+		if (fleet_pattern_fits(pattern, names.name[i]))
 			err = list_below(listing, folder, below, names.name[i],
 					 level);
 	free_names(&names);
@@ -408,7 +408,7 @@ static int forget_folders(struct listing *listing)
 	struct gone gone = { .listing = listing };
 	int err;
 
-	if (!list->index || !listing->keeps || listing->place->host)
+	if (!list->index || !listing->keeps || listing->wanted->host)
 		return 0;
 	qsort(listing->folders.name, listing->folders.count,
 	      sizeof(*listing->folders.name), compare);
@@ -429,20 +429,20 @@ static int compare_logs(const void *a, const void *b)
 	return strcmp(one->path, other->path);
 }
 
-static int list_all(struct fleet_list *list, const struct fleet_place *place)
+static int list_all(struct fleet_list *list, const struct fleet_pattern *wanted)
 {
 	struct listing listing = {
 		.list = list,
-		.place = place,
+		.wanted = wanted,
 		.keeps = list->index,
 	};
-	const int fd = open(place->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	const int fd = open(wanted->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	int err, last;
 
 	if (fd < 0)
 		return errno;
 	err = list_folder(&listing, fd, "", 0);
-	if (!err && !place->program)
+	if (!err && !wanted->program)
 		err = forget_folders(&listing);
 	last = commit(&listing);
 	close(fd);
@@ -471,29 +471,29 @@ void fleet_list_fini(struct fleet_list *list)
 }
 
 /* A damaged index is made anew, or done without. */
-int fleet_list_read(struct fleet_list *list, const struct fleet_place *place)
+int fleet_list_read(struct fleet_list *list, const struct fleet_pattern *wanted)
 {
 	int err;
 
-	*list = (struct fleet_list){ .folder = strdup(place->folder) };
+	*list = (struct fleet_list){ .folder = strdup(wanted->folder) };
 	if (!list->folder)
 		return ENOMEM;
-	err = fleet_index_open(&list->index, place->folder);
+	err = fleet_index_open(&list->index, wanted->folder);
 	if (err != EBADMSG)
-		err = list_all(list, place);
+		err = list_all(list, wanted);
 	for (int tries = 0; err == EBADMSG && tries < 2; tries++) {
 		drop_logs(list);
 		if (!tries)
 			talk("%s/%s: is damaged, or of another version: made "
 			     "anew",
-			     place->folder, FLEET_INDEX);
+			     wanted->folder, FLEET_INDEX);
 		if (tries) {
 			fleet_index_close(list->index);
 			list->index = NULL;
 		} else {
-			fleet_index_renew(&list->index, place->folder);
+			fleet_index_renew(&list->index, wanted->folder);
 		}
-		err = list_all(list, place);
+		err = list_all(list, wanted);
 	}
 	return err;
 }

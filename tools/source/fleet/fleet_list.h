@@ -13,7 +13,7 @@
 
 #include "source/fleet/fleet_index.h"
 #include "source/fleet/fleet_log.h"
-#include "source/fleet/fleet_place.h"
+#include "source/fleet/fleet_pattern.h"
 
 struct fleet_list {
 	char *folder;
@@ -24,8 +24,9 @@ struct fleet_list {
 	bool is_denied; /* a folder may not be read */
 };
 
-/* Lists the logs of a place. An error number. */
-int fleet_list_read(struct fleet_list *list, const struct fleet_place *place);
+/* Lists the logs of a pattern. An error number. */
+int fleet_list_read(struct fleet_list *list,
+		    const struct fleet_pattern *wanted);
 void fleet_list_fini(struct fleet_list *list);
 
 #endif

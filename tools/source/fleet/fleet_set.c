@@ -20,7 +20,7 @@ enum {
 bool fleet_set_is_named(char *const *given, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
-		if (fleet_place_is(given[i]))
+		if (fleet_pattern_is(given[i]))
 			return true;
 	return false;
 }
@@ -62,14 +62,14 @@ static int refuse_place(const char *given, int err)
 
 static int list_place(struct fleet_list *list, const char *given)
 {
-	struct fleet_place place;
+	struct fleet_pattern wanted;
 	int err;
 
-	err = fleet_place_find(&place, given);
+	err = fleet_pattern_find(&wanted, given);
 	if (err)
 		return refuse_place(given, err);
-	err = fleet_list_read(list, &place);
-	fleet_place_fini(&place);
+	err = fleet_list_read(list, &wanted);
+	fleet_pattern_fini(&wanted);
 	if (err) {
 		talk_error(given, err);
 		return command_error_status(err);
@@ -90,7 +90,7 @@ static int list_all(struct fleet_set *set, char *const *given, size_t count)
 		return EXIT_SYSTEM;
 	}
 	for (size_t i = 0; !status && i < count; i++) {
-		if (!fleet_place_is(given[i])) {
+		if (!fleet_pattern_is(given[i])) {
 			talk("%s: logs are not mixed with those of a fleet",
 			     given[i]);
 			return EXIT_MISUSE;

@@ -302,8 +302,8 @@ static int begin(struct job *job)
 	export_view_init(&job->view, job->source);
 	job->export = (struct pxt_export){
 		.view = &job->view.view,
-		.out = &job->out.sink,
-		.beside = job->beside_name ? &job->beside.sink : NULL,
+		.out = &job->out.output,
+		.beside = job->beside_name ? &job->beside.output : NULL,
 		.folder = job->folder.beside,
 		.file = job->out.file.path ? logfile_name(&job->out.file) :
 					     NULL,

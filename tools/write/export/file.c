@@ -11,9 +11,9 @@
 #include "common/talk.h"
 #include "write/export/file.h"
 
-static int put(struct pxt_sink *sink, const void *data, size_t len)
+static int put(struct pxt_output *output, const void *data, size_t len)
 {
-	struct export_file *to = (struct export_file *)sink;
+	struct export_file *to = (struct export_file *)output;
 
 	out_bytes(&to->out, data, len);
 	to->bytes += len;
@@ -24,7 +24,7 @@ int export_file_open(struct export_file *to, const char *name, bool force)
 {
 	int err;
 
-	to->sink.write = put;
+	to->output.write = put;
 	to->bytes = 0;
 	to->file = (struct logfile){ .fd = -1 };
 	if (!strcmp(name, "-")) {
@@ -71,7 +71,7 @@ int export_file_open_beside(struct export_file *to, const char *name,
 {
 	int err;
 
-	*to = (struct export_file){ .sink.write = put };
+	*to = (struct export_file){ .output.write = put };
 	err = logfile_create_beside(&to->file, name, force);
 	if (err)
 		return logfile_refuse(name, err);

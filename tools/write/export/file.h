@@ -14,7 +14,7 @@
 #include "write/logfile.h"
 
 struct export_file {
-	struct pxt_sink sink;
+	struct pxt_output output;
 	struct out out;
 	struct logfile file; /* path NULL: standard output */
 	uint64_t bytes;	     /* bytes so far */

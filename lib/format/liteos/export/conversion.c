@@ -238,7 +238,7 @@ static int write_beside(struct pxt_liteos_conversion *conversion, uint32_t type,
 			const char *name,
 			const struct posix_trace_layout_np *layout)
 {
-	struct pxt_sink *beside = conversion->export->beside;
+	struct pxt_output *beside = conversion->export->beside;
 	struct line line;
 
 	if (!beside || !*name)

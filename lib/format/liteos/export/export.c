@@ -311,7 +311,7 @@ static void lose_names(struct pxt_export *export, unsigned origin)
 /* Messages describe themselves. */
 static int write_layout(struct pxt_liteos_out *out)
 {
-	struct pxt_sink *beside = out->export->beside;
+	struct pxt_output *beside = out->export->beside;
 	char layout[PXT_LITEOS_LAYOUT_TEXT], line[80];
 	int len;
 

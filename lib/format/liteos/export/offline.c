@@ -459,7 +459,7 @@ static void write_frames(struct pxt_liteos_out *out, const struct plan *plan,
 static int finish(struct pxt_liteos_out *out)
 {
 	struct buffer *buffer = out->writing;
-	struct pxt_sink *sink = out->export->out;
+	struct pxt_output *output = out->export->out;
 	struct plan plan;
 	uint8_t *bytes;
 	int err;
@@ -475,7 +475,7 @@ static int finish(struct pxt_liteos_out *out)
 	write_head(out, &plan, bytes);
 	write_objects(out, &plan, bytes);
 	write_frames(out, &plan, bytes);
-	err = sink->write(sink, bytes, plan.size);
+	err = output->write(output, bytes, plan.size);
 	free(bytes);
 	return err;
 }

@@ -46,7 +46,7 @@ static void close_tlv(struct pxt_liteos_out *out)
 static int send(struct pxt_liteos_out *out,
 		const struct pxt_liteos_message *message)
 {
-	struct pxt_sink *sink = out->export->out;
+	struct pxt_output *output = out->export->out;
 	uint8_t bytes[PXT_LITEOS_MESSAGE_MAX];
 	size_t len;
 	bool cut;
@@ -55,7 +55,7 @@ static int send(struct pxt_liteos_out *out,
 	if (cut)
 		pxt_export_lose(out->export,
 				"events of which not all fits a message");
-	return sink->write(sink, bytes, len);
+	return output->write(output, bytes, len);
 }
 
 static int send_notice(struct pxt_liteos_out *out, uint32_t command)

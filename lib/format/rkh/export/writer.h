@@ -17,7 +17,7 @@ enum { PXT_RKH_BLOCK = 1 << 16 };
 
 /* Zero at first, except out. */
 struct pxt_rkh_writer {
-	struct pxt_sink *out; /* borrowed */
+	struct pxt_output *out; /* borrowed */
 	struct pxt_rkh_config config;
 	uint8_t *frame; /* without escapes */
 	size_t len, room;

@@ -110,7 +110,7 @@ uint64_t pxt_threadx_buffer_size(const struct pxt_threadx_buffer *buffer)
 
 struct writer {
 	struct pxt_threadx_buffer *buffer;
-	struct pxt_sink *out;
+	struct pxt_output *out;
 	uint64_t written; /* bytes written, and those in the piece */
 	size_t len;
 	int err;
@@ -294,7 +294,7 @@ static void put_ring(struct writer *writer)
 }
 
 int pxt_threadx_buffer_write(struct pxt_threadx_buffer *buffer,
-			     struct pxt_sink *out)
+			     struct pxt_output *out)
 {
 	struct writer *writer;
 	int err;

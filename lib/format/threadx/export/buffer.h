@@ -76,8 +76,8 @@ size_t pxt_threadx_buffer_event_size(const struct pxt_threadx_buffer *buffer);
 uint64_t pxt_threadx_buffer_size(const struct pxt_threadx_buffer *buffer);
 
 /* Writes the trace. EFBIG: larger than PXT_THREADX_BUFFER_MOST. ENOMEM. Or an
- * error of the sink, or of the spool. */
+ * error of the output, or of the spool. */
 int pxt_threadx_buffer_write(struct pxt_threadx_buffer *buffer,
-			     struct pxt_sink *out);
+			     struct pxt_output *out);
 
 #endif

@@ -69,7 +69,7 @@ static void abbreviate(char letters[3], const char *name)
 	letters[2] = '\0';
 }
 
-static int put_type(struct pxt_view *view, struct pxt_sink *out,
+static int put_type(struct pxt_view *view, struct pxt_output *out,
 		    trace_event_id_t type, unsigned id)
 {
 	const struct posix_trace_layout_np *layout;
@@ -96,7 +96,7 @@ static int put_type(struct pxt_view *view, struct pxt_sink *out,
 }
 
 int pxt_threadx_users_write(const struct pxt_threadx_users *users,
-			    struct pxt_view *view, struct pxt_sink *out)
+			    struct pxt_view *view, struct pxt_output *out)
 {
 	static const char start[] =
 		"What the events of the user are, for the folder CustomEvents "

@@ -28,8 +28,8 @@ uint16_t pxt_threadx_users_id(struct pxt_threadx_users *users,
 unsigned pxt_threadx_users_fields(const struct posix_trace_layout_np *layout,
 				  unsigned fields[4]);
 
-/* Writes the file. ENOMEM, or an error of the sink. */
+/* Writes the file. ENOMEM, or an error of the output. */
 int pxt_threadx_users_write(const struct pxt_threadx_users *users,
-			    struct pxt_view *view, struct pxt_sink *out);
+			    struct pxt_view *view, struct pxt_output *out);
 
 #endif

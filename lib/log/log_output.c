@@ -1,7 +1,7 @@
 /*
- * log_sink.c - sections into a file
+ * log_output.c - sections into a file
  *
- * An appended section is usually one pwritev(). The sink knows the end of the
+ * An appended section is usually one pwritev(). The output knows the end of the
  * log; bytes behind it are the rest of a failed section, which is cut off at
  * once or, if even that fails, before the next section.
  */
@@ -14,10 +14,10 @@
 #include <unistd.h>
 
 #include "base/crc32c.h"
-#include "log/log_sink.h"
+#include "log/log_output.h"
 
 /* A head, the payload, padding. */
-enum { VECTOR_MAX = PXT_LOG_PARTS_MAX + 2 };
+enum { VECTOR_MAX = PXT_LOG_PIECES_MAX + 2 };
 
 enum {
 	STRETCH = 16 << 20, /* bytes that are written to disk at once */
@@ -100,14 +100,14 @@ static int write_all(int fd, struct iovec *iov, int count, uint64_t at)
 	return err;
 }
 
-int pxt_log_sink_cut(struct pxt_log_sink *sink)
+int pxt_log_output_cut(struct pxt_log_output *output)
 {
-	while (ftruncate(sink->fd, (off_t)sink->length))
+	while (ftruncate(output->fd, (off_t)output->length))
 		if (errno != EINTR)
 			return errno;
 
-	sink->torn = false;
-	sink->reserved = sink->length;
+	output->torn = false;
+	output->reserved = output->length;
 	return 0;
 }
 
@@ -118,82 +118,83 @@ static bool is_for_want_of_room(int err)
 
 /* fallocate() does not ask for the limit on file sizes if the file keeps its
  * size. */
-static int reserve_upto(struct pxt_log_sink *sink, uint64_t end)
+static int reserve_upto(struct pxt_log_output *output, uint64_t end)
 {
 	struct rlimit limit;
 
 	if (!getrlimit(RLIMIT_FSIZE, &limit) && end > limit.rlim_cur)
 		return EFBIG;
-	while (fallocate(sink->fd, FALLOC_FL_KEEP_SIZE, (off_t)sink->length,
-			 (off_t)(end - sink->length)))
+	while (fallocate(output->fd, FALLOC_FL_KEEP_SIZE, (off_t)output->length,
+			 (off_t)(end - output->length)))
 		if (errno != EINTR)
 			return errno;
-	sink->reserved = end;
+	output->reserved = end;
 	return 0;
 }
 
 /* A file system that cannot reserve room is written as long as that works: any
  * error but want of room is left to the write. */
-static int reserve(struct pxt_log_sink *sink, uint64_t len)
+static int reserve(struct pxt_log_output *output, uint64_t len)
 {
-	const uint64_t end = sink->length + len + sink->reserve;
+	const uint64_t end = output->length + len + output->reserve;
 	int err;
 
-	if (!sink->reserve || end <= sink->reserved)
+	if (!output->reserve || end <= output->reserved)
 		return 0;
-	err = reserve_upto(sink, end + AHEAD);
+	err = reserve_upto(output, end + AHEAD);
 	if (is_for_want_of_room(err))
-		err = reserve_upto(sink, end);
+		err = reserve_upto(output, end);
 	return is_for_want_of_room(err) ? err : 0;
 }
 
 /* Writing out starts early: a disk that is idle until gigabytes are dirty would
  * be blocked then. Errors come with a later write. */
-static void start_writing(struct pxt_log_sink *sink)
+static void start_writing(struct pxt_log_output *output)
 {
-	if (sink->started > sink->length)
-		sink->started = sink->length;
-	if (sink->length - sink->started < STRETCH)
+	if (output->started > output->length)
+		output->started = output->length;
+	if (output->length - output->started < STRETCH)
 		return;
-	sync_file_range(sink->fd, (off_t)sink->started,
-			(off_t)(sink->length - sink->started),
+	sync_file_range(output->fd, (off_t)output->started,
+			(off_t)(output->length - output->started),
 			SYNC_FILE_RANGE_WRITE);
-	sink->started = sink->length;
+	output->started = output->length;
 }
 
-int pxt_log_sink_append(struct pxt_log_sink *sink, struct iovec *iov, int count)
+int pxt_log_output_append(struct pxt_log_output *output, struct iovec *iov,
+			  int count)
 {
 	uint64_t len = 0;
 	int err;
 
-	if (sink->torn) {
-		err = pxt_log_sink_cut(sink);
+	if (output->torn) {
+		err = pxt_log_output_cut(output);
 		if (err)
 			return err;
 	}
 
 	for (int i = 0; i < count; i++)
 		len += iov[i].iov_len;
-	err = reserve(sink, len);
+	err = reserve(output, len);
 	if (err)
 		return err;
 
-	sink->torn = true;
-	err = write_all(sink->fd, iov, count, sink->length);
+	output->torn = true;
+	err = write_all(output->fd, iov, count, output->length);
 	if (err) {
 		/* The error of the write is reported. */
-		pxt_log_sink_cut(sink);
+		pxt_log_output_cut(output);
 		return err;
 	}
 
-	sink->torn = false;
-	sink->length += len;
-	start_writing(sink);
+	output->torn = false;
+	output->length += len;
+	start_writing(output);
 	return 0;
 }
 
 /* The parameter of writev() is not const, but only read. */
-struct iovec pxt_log_part(const void *data, size_t len)
+struct iovec pxt_log_piece(const void *data, size_t len)
 {
 	union {
 		const void *in;
@@ -204,77 +205,78 @@ struct iovec pxt_log_part(const void *data, size_t len)
 }
 
 /* iov: head, payload and padding of a section. Returns their number. */
-static int compose(const struct pxt_log_sink *sink, uint32_t type,
-		   const struct iovec *payload, int parts,
+static int compose(const struct pxt_log_output *output, uint32_t type,
+		   const struct iovec *payload, int pieces,
 		   uint8_t head[PXT_LOG_SECTION_SIZE], struct iovec *iov)
 {
 	static const uint8_t zeroes[8];
 	struct pxt_log_section section = { .type = type,
-					   .number = sink->number };
+					   .number = output->number };
 
-	for (int i = 0; i < parts; i++) {
+	for (int i = 0; i < pieces; i++) {
 		iov[1 + i] = payload[i];
 		section.len += payload[i].iov_len;
 		section.crc = pxt_crc32c(section.crc, payload[i].iov_base,
 					 payload[i].iov_len);
 	}
 	pxt_log_section_encode(
-		&section, type == PXT_LOG_HEADER ? NULL : sink->uuid, head);
-	iov[0] = pxt_log_part(head, PXT_LOG_SECTION_SIZE);
-	iov[1 + parts] = pxt_log_part(zeroes, pxt_log_padding(section.len));
-	return parts + 2;
+		&section, type == PXT_LOG_HEADER ? NULL : output->uuid, head);
+	iov[0] = pxt_log_piece(head, PXT_LOG_SECTION_SIZE);
+	iov[1 + pieces] = pxt_log_piece(zeroes, pxt_log_padding(section.len));
+	return pieces + 2;
 }
 
-int pxt_log_sink_put(struct pxt_log_sink *sink, uint32_t type,
-		     const struct iovec *payload, int parts)
+int pxt_log_output_put(struct pxt_log_output *output, uint32_t type,
+		       const struct iovec *payload, int pieces)
 {
 	uint8_t head[PXT_LOG_SECTION_SIZE];
 	struct iovec iov[VECTOR_MAX];
 	int count, err;
 
-	count = compose(sink, type, payload, parts, head, iov);
-	err = pxt_log_sink_append(sink, iov, count);
+	count = compose(output, type, payload, pieces, head, iov);
+	err = pxt_log_output_append(output, iov, count);
 	if (err)
 		return err;
 
-	sink->number++;
+	output->number++;
 	return 0;
 }
 
 /* The head is written last: with it, the payload is complete. A SEGMENT is
  * small and written at once, as it lies exactly on an older one: the old head
  * would go with the new payload. */
-int pxt_log_sink_put_at(struct pxt_log_sink *sink, uint64_t at, uint32_t type,
-			const struct iovec *payload, int parts)
+int pxt_log_output_put_at(struct pxt_log_output *output, uint64_t at,
+			  uint32_t type, const struct iovec *payload,
+			  int pieces)
 {
 	const int at_once = type == PXT_LOG_SEGMENT;
 	uint8_t head[PXT_LOG_SECTION_SIZE];
 	struct iovec iov[VECTOR_MAX];
 	int count, err = 0;
 
-	count = compose(sink, type, payload, parts, head, iov);
+	count = compose(output, type, payload, pieces, head, iov);
 	if (!at_once)
-		err = write_all(sink->fd, iov + 1, count - 1,
+		err = write_all(output->fd, iov + 1, count - 1,
 				at + PXT_LOG_SECTION_SIZE);
-	iov[0] = pxt_log_part(head, sizeof(head));
+	iov[0] = pxt_log_piece(head, sizeof(head));
 	if (!err)
-		err = write_all(sink->fd, iov, at_once ? count : 1, at);
+		err = write_all(output->fd, iov, at_once ? count : 1, at);
 	if (err)
 		return err;
 
-	sink->number++;
+	output->number++;
 	return 0;
 }
 
-int pxt_log_sink_blank(struct pxt_log_sink *sink, uint64_t at)
+int pxt_log_output_blank(struct pxt_log_output *output, uint64_t at)
 {
 	static const uint8_t zeroes[PXT_LOG_SECTION_SIZE];
-	struct iovec iov = pxt_log_part(zeroes, sizeof(zeroes));
+	struct iovec iov = pxt_log_piece(zeroes, sizeof(zeroes));
 
-	return write_all(sink->fd, &iov, 1, at);
+	return write_all(output->fd, &iov, 1, at);
 }
 
-int pxt_log_sink_check(int fd, int way)
+int pxt_log_output_check(int fd, int way)
 {
 	int flags = fcntl(fd, F_GETFL);
 	struct stat status;

@@ -1,20 +1,20 @@
 /*
- * shm_place.h - where the runtime directory of a user is, and may be used
+ * shm_directory.h - where the runtime directory of a user is, and may be used
  *
  * POSIXTRACE_DIR, or else the first of these that can be used: /dev/shm/
  * posixtrace-UID; the same with the user namespace behind it, for a process
  * with users of its own, if the first is another user's; and, where nothing can
  * be made in /dev/shm, /tmp/posixtrace-UID-NAMESPACE.
  */
-#ifndef PXT_BASE_SHM_PLACE_H
-#define PXT_BASE_SHM_PLACE_H
+#ifndef PXT_BASE_SHM_DIRECTORY_H
+#define PXT_BASE_SHM_DIRECTORY_H
 
 #include <errno.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
-struct pxt_shm_place {
+struct pxt_shm_directory {
 	int root;	/* start of the path; -1: the caller's root */
 	uid_t owner;	/* as the caller sees it */
 	uid_t user;	/* the same in the process's user namespace */
@@ -23,15 +23,15 @@ struct pxt_shm_place {
 };
 
 /* POSIXTRACE_DIR, or NULL. */
-const char *pxt_shm_place_chosen(void);
+const char *pxt_shm_directory_chosen(void);
 
 /* Opens the directory, if it exists; or makes it if necessary. path: the one
  * that was tried last. */
-int pxt_shm_place_find(struct pxt_shm_place *place, int *dir);
-int pxt_shm_place_make(struct pxt_shm_place *place, int *dir);
+int pxt_shm_directory_find(struct pxt_shm_directory *directory, int *dir);
+int pxt_shm_directory_make(struct pxt_shm_directory *directory, int *dir);
 
 /* Names the path. ENAMETOOLONG; EPERM: not an absolute path. */
-int pxt_shm_place_name(struct pxt_shm_place *place);
+int pxt_shm_directory_name(struct pxt_shm_directory *directory);
 
 /* Errors of inaccessible files: they belong to another user, or are of the
  * wrong kind. */

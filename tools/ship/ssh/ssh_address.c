@@ -1,14 +1,14 @@
 /*
- * ssh_place.c - a directory of another machine: ssh:HOST:DIR
+ * ssh_address.c - a directory of another machine: ssh:HOST:DIR
  */
 #include <stdio.h>
 #include <string.h>
 
-#include "ship/ssh/ssh_place.h"
+#include "ship/ssh/ssh_address.h"
 
 static const char prefix[] = "ssh:";
 
-bool ssh_place_is(const char *where)
+bool ssh_address_is(const char *where)
 {
 	return !strncmp(where, prefix, sizeof(prefix) - 1);
 }
@@ -36,7 +36,7 @@ static char *quote(char *at, const char *text)
 	return stpcpy(at, "'");
 }
 
-const char *ssh_place_parse(struct ssh_place *place, const char *where)
+const char *ssh_address_parse(struct ssh_address *address, const char *where)
 {
 	const char *host = where + sizeof(prefix) - 1;
 	const bool is_bracketed = *host == '[';
@@ -48,11 +48,12 @@ const char *ssh_place_parse(struct ssh_place *place, const char *where)
 	if (!end || !is_host(host, (size_t)(end - host)))
 		return "ssh:HOST:DIR names a host and a directory";
 	len = (size_t)(end - host);
-	memcpy(place->host, host, len);
-	place->host[len] = '\0';
+	memcpy(address->host, host, len);
+	address->host[len] = '\0';
 	end += is_bracketed ? 2 : 1;
 	if (!*end || strlen(end) >= SSH_FOLDER || strpbrk(end, "\n\r"))
 		return "ssh:HOST:DIR names a host and a directory";
-	quote(stpcpy(place->command, "exec posixtrace gather -q - --to="), end);
+	quote(stpcpy(address->command, "exec posixtrace gather -q - --to="),
+	      end);
 	return NULL;
 }

@@ -1,8 +1,8 @@
 /*
- * nats_place.h - servers and a stream: nats://HOST[:PORT][,HOST...][/STREAM]
+ * nats_address.h - servers and a stream: nats://HOST[:PORT][,HOST...][/STREAM]
  */
-#ifndef NATS_PLACE_H
-#define NATS_PLACE_H
+#ifndef NATS_ADDRESS_H
+#define NATS_ADDRESS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -10,7 +10,7 @@
 /* NATS_WHY: bytes of a sentence that says why something failed */
 enum { NATS_SERVERS = 16, NATS_STREAM = 33, NATS_WHY = 384 };
 
-struct nats_place {
+struct nats_address {
 	char *servers[NATS_SERVERS]; /* nats://HOST:PORT each */
 	size_t count;
 	char stream[NATS_STREAM]; /* first token of its subjects, too */
@@ -18,11 +18,11 @@ struct nats_place {
 };
 
 /* True if that begins like one. */
-bool nats_place_is(const char *url);
+bool nats_address_is(const char *url);
 
 /* Returns NULL, or a sentence that says why that is none; it has no word of the
  * URL. */
-const char *nats_place_parse(struct nats_place *place, const char *url);
-void nats_place_fini(struct nats_place *place);
+const char *nats_address_parse(struct nats_address *address, const char *url);
+void nats_address_fini(struct nats_address *address);
 
 #endif

@@ -1,5 +1,5 @@
-/* shm_place.c - where the runtime directory of a user is, and may be used */
-#include "base/shm_place.h"
+/* shm_directory.c - where the runtime directory of a user is, and may be used */
+#include "base/shm_directory.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -22,41 +22,41 @@
 
 enum { CANDIDATES = 3 };
 
-const char *pxt_shm_place_chosen(void)
+const char *pxt_shm_directory_chosen(void)
 {
 	const char *chosen = secure_getenv("POSIXTRACE_DIR");
 
 	return chosen && *chosen ? chosen : NULL;
 }
 
-static int name_chosen(const char *chosen, struct pxt_shm_place *place)
+static int name_chosen(const char *chosen, struct pxt_shm_directory *directory)
 {
 	char *end;
 
-	if (strlen(chosen) >= sizeof(place->path))
+	if (strlen(chosen) >= sizeof(directory->path))
 		return ENAMETOOLONG;
-	end = pxt_text_copy(place->path, chosen);
-	while (end > place->path + 1 && end[-1] == '/')
+	end = pxt_text_copy(directory->path, chosen);
+	while (end > directory->path + 1 && end[-1] == '/')
 		*--end = '\0';
 	return chosen[0] == '/' ? 0 : EPERM;
 }
 
 /* A trailing slash would follow a link. EPERM: not an absolute path, though it
  * exists. ENOENT: there is no such candidate. */
-static int name_candidate(struct pxt_shm_place *place, unsigned n)
+static int name_candidate(struct pxt_shm_directory *directory, unsigned n)
 {
-	const char *chosen = pxt_shm_place_chosen();
+	const char *chosen = pxt_shm_directory_chosen();
 	char *end;
 
 	if (chosen)
-		return n ? ENOENT : name_chosen(chosen, place);
-	if (n >= CANDIDATES || (n == 1 && !place->users))
+		return n ? ENOENT : name_chosen(chosen, directory);
+	if (n >= CANDIDATES || (n == 1 && !directory->users))
 		return ENOENT;
-	end = pxt_text_copy(place->path, n < 2 ? "/dev/shm/posixtrace-" :
-						 "/tmp/posixtrace-");
-	end = pxt_text_decimal(end, place->user);
+	end = pxt_text_copy(directory->path, n < 2 ? "/dev/shm/posixtrace-" :
+						     "/tmp/posixtrace-");
+	end = pxt_text_decimal(end, directory->user);
 	if (n)
-		pxt_text_decimal(pxt_text_copy(end, "-"), place->users);
+		pxt_text_decimal(pxt_text_copy(end, "-"), directory->users);
 	return 0;
 }
 
@@ -101,7 +101,7 @@ static int walk(int root, const char *path, int flags)
 
 /* The path is resolved in the process's root and mounts. Links there cannot
  * lead out. */
-static int open_at(const struct pxt_shm_place *place, const char *path,
+static int open_at(const struct pxt_shm_directory *directory, const char *path,
 		   int flags)
 {
 	struct open_how how = {
@@ -110,24 +110,26 @@ static int open_at(const struct pxt_shm_place *place, const char *path,
 	};
 	int fd;
 
-	if (place->root < 0)
+	if (directory->root < 0)
 		return open(path, flags | O_CLOEXEC);
-	fd = (int)syscall(SYS_openat2, place->root, path, &how, sizeof(how));
+	fd = (int)syscall(SYS_openat2, directory->root, path, &how,
+			  sizeof(how));
 	return fd < 0 && (errno == ENOSYS || errno == EPERM) ?
-		       walk(place->root, path, flags) :
+		       walk(directory->root, path, flags) :
 		       fd;
 }
 
 /* mkdir() refuses existing names, symbolic links included. */
-static int make_directory(struct pxt_shm_place *place)
+static int make_directory(struct pxt_shm_directory *directory)
 {
-	char *name = strrchr(place->path, '/');
+	char *name = strrchr(directory->path, '/');
 	int parent, err;
 
-	if (place->root < 0)
-		return mkdir(place->path, 0700) ? errno : 0;
+	if (directory->root < 0)
+		return mkdir(directory->path, 0700) ? errno : 0;
 	*name = '\0';
-	parent = open_at(place, name == place->path ? "/" : place->path,
+	parent = open_at(directory,
+			 name == directory->path ? "/" : directory->path,
 			 O_PATH | O_DIRECTORY);
 	*name = '/';
 	if (parent < 0)
@@ -146,16 +148,17 @@ static int check_directory(const struct stat *st, uid_t owner)
 }
 
 /* A umask may have locked out the owner. */
-static int unlock_directory(const struct pxt_shm_place *place)
+static int unlock_directory(const struct pxt_shm_directory *directory)
 {
 	char self[32];
 	struct stat st;
 	int path, err;
 
-	path = open_at(place, place->path, O_PATH | O_DIRECTORY | O_NOFOLLOW);
+	path = open_at(directory, directory->path,
+		       O_PATH | O_DIRECTORY | O_NOFOLLOW);
 	if (path < 0)
 		return errno;
-	err = fstat(path, &st) ? errno : check_directory(&st, place->owner);
+	err = fstat(path, &st) ? errno : check_directory(&st, directory->owner);
 	pxt_text_decimal(pxt_text_copy(self, "/proc/self/fd/"), (uint64_t)path);
 	if (!err && ((st.st_mode & 0700) == 0700 || chmod(self, 0700)))
 		err = EPERM;
@@ -170,18 +173,18 @@ static bool is_read_only(int dir)
 	return !fstatfs(dir, &fs) && fs.f_flags & ST_RDONLY;
 }
 
-static int open_candidate(const struct pxt_shm_place *place, int *dir)
+static int open_candidate(const struct pxt_shm_directory *directory, int *dir)
 {
 	const int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW;
 	struct stat st;
 	int fd, err;
 
-	fd = open_at(place, place->path, flags);
-	if (fd < 0 && errno == EACCES && !unlock_directory(place))
-		fd = open_at(place, place->path, flags);
+	fd = open_at(directory, directory->path, flags);
+	if (fd < 0 && errno == EACCES && !unlock_directory(directory))
+		fd = open_at(directory, directory->path, flags);
 	if (fd < 0)
 		return pxt_shm_denied(errno);
-	err = fstat(fd, &st) ? errno : check_directory(&st, place->owner);
+	err = fstat(fd, &st) ? errno : check_directory(&st, directory->owner);
 	if (!err && (st.st_mode & 0700) != 0700 && fchmod(fd, 0700))
 		err = EPERM;
 	if (!err && is_read_only(fd))
@@ -196,81 +199,83 @@ static int open_candidate(const struct pxt_shm_place *place, int *dir)
 
 /* A process that has users of its own, who may have the numbers of others, does
  * not insist on a directory that is such an other's. */
-static bool is_anothers(const struct pxt_shm_place *place)
+static bool is_anothers(const struct pxt_shm_directory *directory)
 {
-	const int fd =
-		open_at(place, place->path, O_PATH | O_DIRECTORY | O_NOFOLLOW);
+	const int fd = open_at(directory, directory->path,
+			       O_PATH | O_DIRECTORY | O_NOFOLLOW);
 	struct stat st;
 	bool is;
 
 	if (fd < 0)
 		return false;
-	is = !fstat(fd, &st) && st.st_uid != place->owner;
+	is = !fstat(fd, &st) && st.st_uid != directory->owner;
 	close(fd);
 	return is;
 }
 
-static bool is_next_due(const struct pxt_shm_place *place, int err)
+static bool is_next_due(const struct pxt_shm_directory *directory, int err)
 {
 	return err == ENOENT || err == EROFS || err == EACCES ||
-	       (err == EPERM && place->users && is_anothers(place));
+	       (err == EPERM && directory->users && is_anothers(directory));
 }
 
-static int make_candidate(struct pxt_shm_place *place, int *dir)
+static int make_candidate(struct pxt_shm_directory *directory, int *dir)
 {
-	const int err = make_directory(place);
+	const int err = make_directory(directory);
 
-	return !err || err == EEXIST ? open_candidate(place, dir) : err;
+	return !err || err == EEXIST ? open_candidate(directory, dir) : err;
 }
 
-static int open_place(struct pxt_shm_place *place, bool makes, int *dir)
+static int open_directory(struct pxt_shm_directory *directory, bool makes,
+			  int *dir)
 {
 	int first = ENOENT, err = ENOENT;
 
-	for (unsigned n = 0; n < CANDIDATES && is_next_due(place, err); n++) {
-		const int none = name_candidate(place, n);
+	for (unsigned n = 0; n < CANDIDATES && is_next_due(directory, err);
+	     n++) {
+		const int none = name_candidate(directory, n);
 
 		if (none == ENOENT)
 			continue;
-		err = none ? none : open_candidate(place, dir);
+		err = none ? none : open_candidate(directory, dir);
 		if (err == ENOENT && makes)
-			err = make_candidate(place, dir);
+			err = make_candidate(directory, dir);
 		if (!n)
 			first = err;
 	}
-	return pxt_shm_denied(is_next_due(place, err) ? first : err);
+	return pxt_shm_denied(is_next_due(directory, err) ? first : err);
 }
 
-int pxt_shm_place_find(struct pxt_shm_place *place, int *dir)
+int pxt_shm_directory_find(struct pxt_shm_directory *directory, int *dir)
 {
-	return open_place(place, false, dir);
+	return open_directory(directory, false, dir);
 }
 
-int pxt_shm_place_make(struct pxt_shm_place *place, int *dir)
+int pxt_shm_directory_make(struct pxt_shm_directory *directory, int *dir)
 {
-	return open_place(place, true, dir);
+	return open_directory(directory, true, dir);
 }
 
-static bool can_be_made(const struct pxt_shm_place *place)
+static bool can_be_made(const struct pxt_shm_directory *directory)
 {
-	char parent[sizeof(place->path)];
+	char parent[sizeof(directory->path)];
 
-	pxt_text_copy(parent, place->path);
+	pxt_text_copy(parent, directory->path);
 	*strrchr(parent, '/') = '\0';
 	return !faccessat(AT_FDCWD, parent, W_OK, AT_EACCESS);
 }
 
 /* The one that exists, or else would be made; or the first. */
-int pxt_shm_place_name(struct pxt_shm_place *place)
+int pxt_shm_directory_name(struct pxt_shm_directory *directory)
 {
 	int dir = -1;
 
-	if (!pxt_shm_place_find(place, &dir)) {
+	if (!pxt_shm_directory_find(directory, &dir)) {
 		close(dir);
 		return 0;
 	}
-	for (unsigned n = 0; n < CANDIDATES && !pxt_shm_place_chosen(); n++)
-		if (!name_candidate(place, n) && can_be_made(place))
+	for (unsigned n = 0; n < CANDIDATES && !pxt_shm_directory_chosen(); n++)
+		if (!name_candidate(directory, n) && can_be_made(directory))
 			return 0;
-	return name_candidate(place, 0);
+	return name_candidate(directory, 0);
 }

@@ -1,26 +1,26 @@
 /*
- * log_sink.h - writing sections: appended, or over old ones
+ * log_output.h - writing sections: appended, or over old ones
  *
  * A section that could not be appended whole is cut off again. Overwritten data
  * cannot come back; there the head is written last, so that a section is either
  * whole or, to all readers, absent.
  *
- * A full disk must not keep a log from getting its end. The sink reserves room
+ * A full disk must not keep a log from getting its end. The output reserves room
  * for that behind each section before it writes the section, if the file system
  * can reserve room behind the end of a file (fallocate()).
  */
-#ifndef PXT_LOG_SINK_H
-#define PXT_LOG_SINK_H
+#ifndef PXT_LOG_OUTPUT_H
+#define PXT_LOG_OUTPUT_H
 
 #include <stdbool.h>
 #include <sys/uio.h>
 
 #include "log/log_format.h"
 
-/* Maximum parts of a payload. */
-enum { PXT_LOG_PARTS_MAX = 2 + PXT_LOG_TYPES };
+/* Maximum pieces of a payload. */
+enum { PXT_LOG_PIECES_MAX = 2 + PXT_LOG_TYPES };
 
-struct pxt_log_sink {
+struct pxt_log_output {
 	int fd;	   /* borrowed */
 	bool torn; /* bytes may follow behind length */
 	uint8_t uuid[16];
@@ -33,29 +33,30 @@ struct pxt_log_sink {
 
 /* EBADF: not open in this way (O_WRONLY, O_RDWR) or for all. EINVAL: not a
  * regular file, or open with O_APPEND. */
-int pxt_log_sink_check(int fd, int way);
+int pxt_log_output_check(int fd, int way);
 
-/* A part of a payload. */
-struct iovec pxt_log_part(const void *data, size_t len);
+/* A piece of a payload. */
+struct iovec pxt_log_piece(const void *data, size_t len);
 
 /* Appends all of iov, or nothing. ENOSPC, EDQUOT, EFBIG: also if there is no
  * room for the reserve behind it. */
-int pxt_log_sink_append(struct pxt_log_sink *sink, struct iovec *iov,
-			int count);
+int pxt_log_output_append(struct pxt_log_output *output, struct iovec *iov,
+			  int count);
 
 /* Appends a section. */
-int pxt_log_sink_put(struct pxt_log_sink *sink, uint32_t type,
-		     const struct iovec *payload, int parts);
+int pxt_log_output_put(struct pxt_log_output *output, uint32_t type,
+		       const struct iovec *payload, int pieces);
 
 /* Writes a section over others, within the file. After an error there is no
  * valid head, or one with a number that is too low. */
-int pxt_log_sink_put_at(struct pxt_log_sink *sink, uint64_t at, uint32_t type,
-			const struct iovec *payload, int parts);
+int pxt_log_output_put_at(struct pxt_log_output *output, uint64_t at,
+			  uint32_t type, const struct iovec *payload,
+			  int pieces);
 
 /* Makes an incomplete section within the file unreadable. */
-int pxt_log_sink_blank(struct pxt_log_sink *sink, uint64_t at);
+int pxt_log_output_blank(struct pxt_log_output *output, uint64_t at);
 
-/* Cuts the file at sink->length, and gives the reserve back. */
-int pxt_log_sink_cut(struct pxt_log_sink *sink);
+/* Cuts the file at output->length, and gives the reserve back. */
+int pxt_log_output_cut(struct pxt_log_output *output);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * fleet_place.c - which logs of a fleet a user names
+ * fleet_pattern.c - which logs of a fleet a user names
  */
 #include <ctype.h>
 #include <dirent.h>
@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "source/fleet/fleet_index.h"
-#include "source/fleet/fleet_place.h"
+#include "source/fleet/fleet_pattern.h"
 
 static const char prefix[] = "fleet:";
 
@@ -23,17 +23,17 @@ enum {
 	FOLDERS = 4,  /* folders with logs */
 };
 
-bool fleet_place_is(const char *name)
+bool fleet_pattern_is(const char *name)
 {
 	return !strncmp(name, prefix, sizeof(prefix) - 1);
 }
 
-void fleet_place_fini(struct fleet_place *place)
+void fleet_pattern_fini(struct fleet_pattern *pattern)
 {
-	free(place->folder);
-	free(place->host);
-	free(place->program);
-	*place = (struct fleet_place){ 0 };
+	free(pattern->folder);
+	free(pattern->host);
+	free(pattern->program);
+	*pattern = (struct fleet_pattern){ 0 };
 }
 
 static int digit_of(char c)
@@ -45,7 +45,7 @@ static int digit_of(char c)
 		       -1;
 }
 
-void fleet_place_decode(char *to, size_t size, const char *name)
+void fleet_pattern_decode(char *to, size_t size, const char *name)
 {
 	char *const last = to + size - 1;
 
@@ -64,13 +64,13 @@ void fleet_place_decode(char *to, size_t size, const char *name)
 	*to = '\0';
 }
 
-bool fleet_place_fits(const char *pattern, const char *name)
+bool fleet_pattern_fits(const char *pattern, const char *name)
 {
 	char decoded[256];
 
 	if (!pattern || !fnmatch(pattern, name, FNM_PERIOD))
 		return true;
-	fleet_place_decode(decoded, sizeof(decoded), name);
+	fleet_pattern_decode(decoded, sizeof(decoded), name);
 	return !fnmatch(pattern, decoded, FNM_PERIOD);
 }
 
@@ -203,9 +203,9 @@ static void strip(char *path)
 }
 
 /* Takes names off the end of a path. */
-static int take_names(struct fleet_place *place, char *path, int names)
+static int take_names(struct fleet_pattern *pattern, char *path, int names)
 {
-	char **const to[DEPTH] = { &place->host, &place->program };
+	char **const to[DEPTH] = { &pattern->host, &pattern->program };
 
 	while (names--) {
 		char *slash = strrchr(path, '/');
@@ -218,11 +218,11 @@ static int take_names(struct fleet_place *place, char *path, int names)
 		slash[slash == path] = '\0';
 		strip(path);
 	}
-	place->folder = strdup(*path ? path : "/");
-	return place->folder ? 0 : ENOMEM;
+	pattern->folder = strdup(*path ? path : "/");
+	return pattern->folder ? 0 : ENOMEM;
 }
 
-static int take_marked(struct fleet_place *place, char *path, char *behind)
+static int take_marked(struct fleet_pattern *pattern, char *path, char *behind)
 {
 	int names = 0;
 
@@ -233,33 +233,33 @@ static int take_marked(struct fleet_place *place, char *path, char *behind)
 		names += *at == '/';
 	if (names >= DEPTH)
 		return ENOENT;
-	place->folder = strdup(*path ? path : "/");
-	if (!place->folder)
+	pattern->folder = strdup(*path ? path : "/");
+	if (!pattern->folder)
 		return ENOMEM;
 	if (!*behind)
 		return 0;
-	place->host = strndup(behind, strcspn(behind, "/"));
-	if (!place->host)
+	pattern->host = strndup(behind, strcspn(behind, "/"));
+	if (!pattern->host)
 		return ENOMEM;
 	behind = strchr(behind, '/');
 	if (!behind)
 		return 0;
-	place->program = strdup(behind + 1);
-	return place->program ? 0 : ENOMEM;
+	pattern->program = strdup(behind + 1);
+	return pattern->program ? 0 : ENOMEM;
 }
 
-static int take(struct fleet_place *place, char *path)
+static int take(struct fleet_pattern *pattern, char *path)
 {
 	char *marked = strstr(path, "//");
 	int patterns;
 
 	if (marked)
-		return take_marked(place, path, marked);
+		return take_marked(pattern, path, marked);
 	strip(path);
 	patterns = count_patterns(path);
 	if (patterns > DEPTH)
 		return ENOENT;
-	return take_names(place, path, count_names(path, patterns));
+	return take_names(pattern, path, count_names(path, patterns));
 }
 
 static void drop_dot(char *path)
@@ -268,27 +268,27 @@ static void drop_dot(char *path)
 		memmove(path, path + 2, strlen(path) - 1);
 }
 
-int fleet_place_find(struct fleet_place *place, const char *name)
+int fleet_pattern_find(struct fleet_pattern *pattern, const char *name)
 {
 	const char *given = name + sizeof(prefix) - 1;
 	struct stat st;
 	char *path;
 	int err;
 
-	*place = (struct fleet_place){ 0 };
+	*pattern = (struct fleet_pattern){ 0 };
 	/* A name without a slash lies here. */
 	if (asprintf(&path, "%s%s", *given == '/' ? "" : "./",
 		     *given ? given : ".") < 0)
 		return ENOMEM;
-	err = take(place, path);
+	err = take(pattern, path);
 	free(path);
 	if (!err)
-		drop_dot(place->folder);
-	if (!err && stat(place->folder, &st))
+		drop_dot(pattern->folder);
+	if (!err && stat(pattern->folder, &st))
 		err = errno;
 	if (!err && !S_ISDIR(st.st_mode))
 		err = ENOTDIR;
 	if (err)
-		fleet_place_fini(place);
+		fleet_pattern_fini(pattern);
 	return err;
 }

@@ -1,12 +1,12 @@
 /*
- * nats_place.c - servers and a stream of an URL
+ * nats_address.c - servers and a stream of an URL
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/remote_options.h"
-#include "nats/nats_place.h"
+#include "nats/nats_address.h"
 
 #define SCHEME "nats://"
 
@@ -16,7 +16,7 @@ static const char name_bytes[] = "abcdefghijklmnopqrstuvwxyz"
 
 enum { HOST = 256, PORT_DEFAULT = 4222, PORT_MOST = 65535 };
 
-bool nats_place_is(const char *url)
+bool nats_address_is(const char *url)
 {
 	return !strncmp(url, SCHEME, strlen(SCHEME));
 }
@@ -60,7 +60,7 @@ static size_t host_len(const char *text, size_t len)
 									  0;
 }
 
-static const char *add_server(struct nats_place *place, const char *text,
+static const char *add_server(struct nats_address *address, const char *text,
 			      size_t len)
 {
 	const size_t host = host_len(text, len);
@@ -70,65 +70,65 @@ static const char *add_server(struct nats_place *place, const char *text,
 	if (!host || host >= HOST || !port)
 		return "servers are HOST or HOST:PORT, with commas between "
 		       "them";
-	if (place->count == NATS_SERVERS)
+	if (address->count == NATS_SERVERS)
 		return "too many servers";
 	memcpy(name, text, host);
 	name[host] = '\0';
-	if (asprintf(&place->servers[place->count], SCHEME "%s:%lu", name,
+	if (asprintf(&address->servers[address->count], SCHEME "%s:%lu", name,
 		     port) < 0)
 		return "out of memory";
-	place->count++;
-	place->is_near &= remote_is_loopback(name);
+	address->count++;
+	address->is_near &= remote_is_loopback(name);
 	return NULL;
 }
 
-static const char *set_stream(struct nats_place *place, const char *name)
+static const char *set_stream(struct nats_address *address, const char *name)
 {
 	const size_t len = strlen(name);
 
 	if (len >= NATS_STREAM || strspn(name, name_bytes) != len)
 		return "a stream has a name of letters, digits, - and _, 32 at "
 		       "most";
-	strcpy(place->stream, len ? name : "posixtrace");
+	strcpy(address->stream, len ? name : "posixtrace");
 	return NULL;
 }
 
-static const char *parse(struct nats_place *place, const char *url)
+static const char *parse(struct nats_address *address, const char *url)
 {
 	const char *at = url + strlen(SCHEME);
 	const char *wrong;
 	size_t len;
 
-	if (!nats_place_is(url))
+	if (!nats_address_is(url))
 		return "not an URL of NATS";
 	if (remote_names_user(url))
 		return "names and secrets do not belong into an URL, which "
 		       "others see, but into a file: --creds FILE";
 	for (;; at++) {
 		len = strcspn(at, ",/");
-		wrong = add_server(place, at, len);
+		wrong = add_server(address, at, len);
 		if (wrong)
 			return wrong;
 		at += len;
 		if (*at != ',')
 			break;
 	}
-	return set_stream(place, *at ? at + 1 : at);
+	return set_stream(address, *at ? at + 1 : at);
 }
 
-const char *nats_place_parse(struct nats_place *place, const char *url)
+const char *nats_address_parse(struct nats_address *address, const char *url)
 {
 	const char *wrong;
 
-	*place = (struct nats_place){ .is_near = true };
-	wrong = parse(place, url);
+	*address = (struct nats_address){ .is_near = true };
+	wrong = parse(address, url);
 	if (wrong)
-		nats_place_fini(place);
+		nats_address_fini(address);
 	return wrong;
 }
 
-void nats_place_fini(struct nats_place *place)
+void nats_address_fini(struct nats_address *address)
 {
-	while (place->count)
-		free(place->servers[--place->count]);
+	while (address->count)
+		free(address->servers[--address->count]);
 }
