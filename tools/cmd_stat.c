@@ -218,7 +218,7 @@ static void tell_locks(const struct figures *figures)
 struct counting {
 	struct options *options;
 	struct figures *figures;
-	struct periods *periods; /* or NULL */
+	struct periods *periods; /* NULL: no periods are wanted */
 	struct out *out;	 /* for the periods */
 	bool is_survey;
 };

@@ -24,7 +24,7 @@ enum {
 liteos_hook *g_traceEventHook;
 
 static _Atomic uint32_t counter;
-static _Thread_local unsigned interrupts; /* of this thread, entered */
+static _Thread_local unsigned interrupts; /* entered by this thread */
 
 /* An event as the program gives it. Rare ways take a copy, so that the others
  * have it in registers. */

@@ -24,11 +24,11 @@ enum {
 struct pxt_rkh_draft {
 	bool is_off; /* too long */
 	uint8_t id;
-	uint8_t count; /* of the items' formats */
+	uint8_t count; /* number of the items' formats */
 	uint8_t arguments;
-	uint32_t widths; /* of the arguments: four bits each */
+	uint32_t widths; /* widths of the arguments: four bits each */
 	uint32_t stamp;
-	unsigned len;	  /* of the items */
+	unsigned len;	  /* length of the items */
 	uint64_t formats; /* the first one in the lowest byte */
 	uint32_t argument[PXT_RKH_DRAFT_ARGUMENTS];
 	uint8_t head[PXT_RKH_DRAFT_HEAD];

@@ -17,7 +17,7 @@
 enum {
 	LEVELS = 64,		 /* records that interrupt one another */
 	WAITING = 8192,		 /* records that wait for one on its way, */
-	WAITING_BYTES = 1 << 20, /* and bytes of these */
+	WAITING_BYTES = 1 << 20, /* bytes of waiting frames */
 };
 
 struct level {
@@ -37,9 +37,9 @@ static struct {
 	volatile unsigned depth; /* number of open frames */
 	volatile bool is_busy;	 /* a frame is on its way */
 	uint8_t seq;		 /* in the ring, */
-	uint8_t stream_seq;	 /* and in streams */
+	uint8_t stream_seq;	 /* the next number in streams */
 	volatile unsigned waitings;
-	volatile unsigned used; /* of their bytes */
+	volatile unsigned used; /* bytes of waiting frames in use */
 	struct level level[LEVELS];
 	struct pxt_rkh_framing waiting[WAITING];
 	_Alignas(PXT_RKH_WORD) uint8_t byte[WAITING_BYTES];
@@ -231,7 +231,7 @@ static __attribute__((noinline)) unsigned send_waiting(unsigned next)
 		while (next < frames.waitings && next < WAITING)
 			hooks += send(&frames.waiting[next++]);
 		frames.is_busy = false;
-		/* One may have been added just before. */
+		/* A frame may have been added just before. */
 		__asm__ volatile("" ::: "memory");
 	} while (next < frames.waitings && next < WAITING);
 	return hooks;

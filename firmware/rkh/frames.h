@@ -28,7 +28,7 @@ struct pxt_rkh_framing {
 	bool is_received; /* is in the ring, with its checksum */
 	bool is_strange;
 	bool is_cut;   /* contents had no room */
-	uint8_t sum;   /* of bytes that were spilled */
+	uint8_t sum;   /* sum of bytes that were spilled */
 	uint64_t line; /* received: length there, */
 	uint64_t off;  /* and offset */
 	const void *place;

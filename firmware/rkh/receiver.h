@@ -31,7 +31,7 @@ struct pxt_rkh_line {
 	unsigned escapes; /* bytes of the line that are none of the frame */
 	bool is_escaped;
 	bool is_strange;
-	uint64_t off; /* of the frame */
+	uint64_t off; /* offset of the frame */
 };
 
 extern struct pxt_rkh_line pxt_rkh_line;

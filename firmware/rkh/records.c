@@ -104,7 +104,7 @@ static void end_record(void)
 	pxt_rkh_lock_exit();
 }
 
-/* What the macros call */
+/* Functions that the macros call */
 
 RKH_API void rkh_trc_begin(RKH_TE_ID_T id)
 {

@@ -25,7 +25,7 @@ enum { THREADX_CONTEXT_NAME = 16 }; /* bytes of its name */
 struct threadx_context_self {
 	uint32_t other;
 	uint32_t anchor;
-	uint32_t depth; /* of interrupts */
+	uint32_t depth; /* depth of interrupts */
 	bool is_registered;
 	uint8_t name_len;
 	char name[THREADX_CONTEXT_NAME];

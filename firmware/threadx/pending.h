@@ -17,7 +17,7 @@
 /* False: no room. */
 bool threadx_pending_add(const uint64_t word[PXT_THREADX_SLOT_WORDS]);
 
-/* How many were added, and taken. */
+/* Numbers of events that were added, and taken. */
 extern _Atomic uint32_t threadx_pending_added, threadx_pending_taken;
 
 static inline bool threadx_pending_is_empty(void)

@@ -18,7 +18,7 @@ struct pxt_shm_directory {
 	int root;	/* start of the path; -1: the caller's root */
 	uid_t owner;	/* as the caller sees it */
 	uid_t user;	/* the same in the process's user namespace */
-	uint64_t users; /* that namespace; 0: the machine's first */
+	uint64_t users; /* the user namespace; 0: the machine's first */
 	char path[4096];
 };
 

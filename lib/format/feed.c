@@ -27,7 +27,7 @@ struct pxt_feed {
 	bool ended; /* no more can be read */
 	bool is_line;
 	bool line_ended;
-	int line_error;		       /* that ended the line, or 0 */
+	int line_error;		       /* error that ended the line, or 0 */
 	const struct pxt_holes *holes; /* may be NULL */
 	struct pxt_gzip *gzip;	       /* unpacks the file; may be NULL */
 };

@@ -53,7 +53,7 @@ struct pxt_format {
 	unsigned (*probe)(const struct pxt_probe *probe);
 	const struct pxt_importer *import;
 	const struct pxt_exporter *export; /* NULL: this format is read only */
-	const char *missing; /* what the build lacks for it, or NULL */
+	const char *missing; /* library that the build lacks, or NULL */
 };
 
 #endif

@@ -35,7 +35,7 @@ struct pxt_gzip {
 	uint8_t *in;
 	size_t room;
 	uint64_t packed, unpacked; /* bytes so far */
-	bool has_ended;		   /* nothing more comes of it */
+	bool has_ended;		   /* no more bytes come */
 	bool is_between;	   /* behind a part, of which a file may have
 				    * several */
 	const char *fault;

@@ -31,7 +31,7 @@ struct nesting {
 	size_t outs, out_room;
 	size_t next;	/* after the survey: the first of them still to come */
 	bool is_known;	/* after the survey */
-	bool is_causal; /* what sticks out is not to be known */
+	bool is_causal; /* spans that stick out are not to be known */
 };
 
 void nesting_fini(struct nesting *nesting);

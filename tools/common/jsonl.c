@@ -24,7 +24,7 @@ enum {
 	QUOTED_MOST = 1 << 12, /* bytes of a text that is composed here */
 };
 
-#define EACH UINT64_C(0x0101010101010101) /* one in each byte */
+#define EACH UINT64_C(0x0101010101010101) /* a one in each byte */
 
 #ifdef HAVE_YAJL
 

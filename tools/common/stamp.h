@@ -32,7 +32,7 @@ struct stamp {
 			 * line */
 	uint64_t lines; /* including this one */
 	int64_t now;	/* nanoseconds since the epoch */
-	uint32_t ns;	/* those of its second */
+	uint32_t ns;	/* nanoseconds of its second */
 	int64_t before; /* time of the previous line */
 	int64_t first;
 	time_t second; /* second of clock[] and day */

@@ -71,7 +71,7 @@ struct symbols {
 	bool ascii;
 	size_t files;
 	struct debug *file[FILES];
-	struct known *latest; /* what was asked for before; or NULL */
+	struct known *latest; /* the symbol asked for before; or NULL */
 	size_t count;
 	struct known *slot[SLOTS];
 	uint8_t seen[LABELS_EVENTS]; /* uses of addresses, by type */

@@ -20,7 +20,7 @@ struct gathered_log {
 	bool is_absent;	   /* no log is there yet, and no preface came */
 	bool is_refused;   /* damage is there */
 	bool is_evicted;   /* no room now: its messages are read again */
-	/* Another process writes it: its messages are read again when it does
+	/* True if another process writes the log: its messages are read again when it does
 	 * not any more. It stays so from visit to visit. */
 	bool is_held;
 	bool is_hold_told;

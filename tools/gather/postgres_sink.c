@@ -24,7 +24,7 @@ struct postgres_sink {
 	const struct store_options *options;
 	char *stream;
 	struct shared_link *shared;
-	char keys[FLEET_SHARDS][DIGITS]; /* of the locks; "": none */
+	char keys[FLEET_SHARDS][DIGITS]; /* keys of the locks; "": none */
 	unsigned shard;			 /* the one that is held */
 	bool is_sound;			 /* the connection, and its locks */
 };

@@ -26,8 +26,9 @@ enum {
 struct incident {
 	char id[INCIDENT_ID];
 	char why[INCIDENT_WHY];
-	int64_t made_ns;    /* CLOCK_MONOTONIC, of this host's */
-	const void *origin; /* who has saved it already, or NULL */
+	int64_t made_ns; /* CLOCK_MONOTONIC, of this host's */
+	const void
+		*origin; /* the recorder that has saved it already, or NULL */
 };
 
 /* True for letters, digits, - and _, 64 at most. */

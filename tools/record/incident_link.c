@@ -47,7 +47,7 @@ struct incident_link {
 	char subject[SUBJECT];
 	char host[HOST_NAME_MAX + 1];
 
-	pthread_mutex_t lock; /* of all below, but the thread's own */
+	pthread_mutex_t lock; /* guards all below, but the thread's own */
 	pthread_cond_t news;
 	struct queue out, in;
 	struct incidents_known known;

@@ -36,8 +36,9 @@ struct record_options {
 	uint64_t max_mem;
 	struct triggers triggers;
 	struct nats_address
-		together;  /* other hosts' recorders; no server: none */
-	const char *group; /* of these, or NULL: the default */
+		together; /* other hosts' recorders; no server: none */
+	const char *
+		group; /* name of the flight recorders that save together; NULL: the default */
 	struct remote_options remote;
 	struct carried_templates carried; /* templates */
 	const char *wrap;      /* groups of functions of the command, or NULL */

@@ -23,7 +23,7 @@ struct bar {
 	uint64_t event; /* number of the event that begins it */
 	int64_t from_ns;
 	uint32_t track, name, thread;
-	uint32_t depth; /* of a span that nests */
+	uint32_t depth; /* depth of a span that nests */
 };
 
 /* The name of a span: "lock mutex/jobs", of which "lock" has so many bytes. */
@@ -34,7 +34,7 @@ struct bar_name {
 
 /* Numbers in order of appearance for texts of the bridge. */
 struct bar_numbers {
-	uint32_t *number; /* + 1, by text */
+	uint32_t *number; /* numbers + 1, by text */
 	size_t room;
 };
 
@@ -50,7 +50,7 @@ struct bars {
 	size_t names, names_room;
 	uint32_t *object; /* texts of the bridge's list */
 	size_t objects, objects_room;
-	struct bar *span, *hold; /* by number of the span, or claim */
+	struct bar *span, *hold; /* indexed by number of the span, or claim */
 	size_t spans, holds;	 /* room */
 	struct report_table span_table, hold_table;
 };

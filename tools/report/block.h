@@ -24,10 +24,10 @@ enum block_form {
 struct block_column {
 	const char *name; /* NULL: its number is its name */
 	enum block_form form;
-	uint64_t *value; /* by row */
+	uint64_t *value; /* values, by row */
 	size_t room;
 	size_t filled; /* rows that are filled */
-	uint8_t *lack; /* by row: 1 where there is no value */
+	uint8_t *lack; /* 1 where a row has no value */
 	size_t lack_room;
 	size_t lacks;	      /* number of such rows */
 	struct pxt_map known; /* texts of numbers, see block_know() */

@@ -13,7 +13,7 @@
 #include "report/block.h"
 
 struct coding {
-	char form;	/* as docs/report-format.md has it */
+	char form;	/* letter of docs/report-format.md */
 	unsigned width; /* bytes of a row */
 	uint64_t base;
 	bool is_signed; /* the base is */

@@ -24,7 +24,7 @@ struct counters {
 	int64_t start_ns;
 	struct pxt_map numbers; /* + 1 */
 	struct counter *counter;
-	char **unit; /* by counter */
+	char **unit; /* units, by counter */
 	size_t count, room, units_room;
 	struct report_table table;
 };

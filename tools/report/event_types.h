@@ -51,8 +51,8 @@ struct event_types {
 	struct bridge *bridge; /* borrowed, as are the others */
 	struct packed_blocks *blocks;
 	struct report_words *words;
-	uint32_t number[FIELDS_TYPES]; /* + 1, by type */
-	struct pxt_map numbers;	       /* of types beyond */
+	uint32_t number[FIELDS_TYPES]; /* numbers + 1, by type */
+	struct pxt_map numbers;	       /* numbers of types beyond */
 	struct event_type *type;
 	size_t count, room;
 	size_t texts; /* bytes of texts in the blocks */

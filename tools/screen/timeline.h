@@ -50,7 +50,7 @@ struct timeline {
 	int64_t first_ns, last_ns;  /* bounds of the trace */
 	struct retention retention; /* kept part of a log that grows */
 	int64_t began_ns; /* when the walk began, by the monotonic clock */
-	bool is_walk_due; /* its selection has to be moved first, to there: */
+	bool is_walk_due; /* the walk's selection has to be moved first, to there: */
 	int64_t walk_ns;
 
 	unsigned columns; /* columns of cells */

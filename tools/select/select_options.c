@@ -72,7 +72,7 @@ static void set_where(struct selection *selection, const char *arg,
 		       error.what);
 }
 
-/* One processor gains nothing by a second thread. */
+/* A single processor gains nothing by a second thread. */
 static void set_default_workers(struct source_as *as)
 {
 	const unsigned processors = log_workers_processors();

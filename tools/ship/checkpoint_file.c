@@ -44,7 +44,7 @@ static void take_uuid(const char *digits,
 	}
 }
 
-/* What stands behind the next word at the begin of a line, or NULL. */
+/* The text behind the next word at the begin of a line, or NULL. */
 static const char *behind(const char *text, const char *word)
 {
 	char line[64];

@@ -23,7 +23,8 @@ struct source_as {
 	bool wants_workers;		  /* even for a small log */
 	const char *order[SOURCE_ORDERS]; /* for its device */
 	size_t orders;
-	struct fleet_wish *fleet; /* what is wanted of a fleet; NULL: all */
+	struct fleet_wish
+		*fleet; /* logs that are wanted of a fleet; NULL: all */
 };
 
 /* Takes the argument of --from, if it is the name of a format. */

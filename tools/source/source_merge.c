@@ -144,7 +144,7 @@ static int admit_all(struct merge *merge, char *const *names, size_t count)
 	return status;
 }
 
-/* Those that cannot be read are left out. */
+/* Logs that cannot be read are left out. */
 static int admit_some(struct merge *merge, char *const *names, size_t count)
 {
 	size_t admitted = 0;

@@ -12,9 +12,9 @@
 #include "bridge/otlp/json_text.h"
 
 enum {
-	BATCH_RECORDS = 512,	/* of a line, at most */
-	BATCH_BYTES = 1 << 20,	/* of a line with more than one record */
-	BATCHES_BYTES = 1 << 24 /* of all batches */
+	BATCH_RECORDS = 512,	/* records of a line, at most */
+	BATCH_BYTES = 1 << 20,	/* bytes of a line with more than one record */
+	BATCHES_BYTES = 1 << 24 /* bytes of all batches */
 };
 
 struct batch {

@@ -27,8 +27,9 @@ struct otlp_place {
 	pid_t pid, tid;
 	int64_t program; /* see programs_which() */
 	int64_t ns;
-	uint32_t setback; /* how often the thread's clock was set back before */
-	uint32_t index;	  /* number of spans that the thread began before, at
+	uint32_t
+		setback; /* number of times that the thread's clock was set back before */
+	uint32_t index; /* number of spans that the thread began before, at
 			   * the same time */
 };
 

@@ -58,12 +58,13 @@ struct otlp_list {
 struct otlp_record {
 	bool is_span, has_parent;
 	unsigned severity;
-	uint32_t process; /* its number in the bridge */
+	uint32_t process; /* number in the bridge */
 	const char *name;
-	struct otlp_ids ids; /* of a record: the span it is in; zero: none */
+	struct otlp_ids
+		ids; /* ids of the span that a record is in; zero: none */
 	unsigned char parent[OTLP_SPAN_ID];
 	uint64_t from_ns, to_ns;
-	struct otlp_value body; /* NOTHING: none */
+	struct otlp_value body; /* kind NOTHING: no body */
 	struct otlp_list attributes;
 };
 

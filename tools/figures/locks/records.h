@@ -118,7 +118,7 @@ enum lock_held {
 	LOCK_HELD_BEGINS,
 	LOCK_HELD_ENDS,
 	LOCK_HELD_IS_LOST, /* the end is unknown */
-	LOCK_HELD_WAS,	   /* it ends, and its beginning was not seen */
+	LOCK_HELD_WAS,	   /* the hold ends, and its beginning was not seen */
 	LOCK_WAIT_BEGINS,
 	LOCK_WAIT_ENDS, /* the claim's wait has its length */
 };

@@ -17,7 +17,7 @@ enum { MOST_ALONE = 256 };
 struct search {
 	struct link *link;
 	const char *text; /* rows, without head and end */
-	size_t *at;	  /* where each begins, and the end of the last */
+	size_t *at; /* offsets at which each begins, and the end of the last */
 	size_t room;
 	struct bytes part; /* room for rows that are sent together */
 	struct refused_rows *refused;

@@ -18,7 +18,7 @@ struct batch {
 	struct naming_rows naming;
 	struct counts counts;
 	size_t count;		   /* sections */
-	uint64_t bytes;		   /* of them */
+	uint64_t bytes;		   /* bytes of the sections */
 	bool has_ended;		   /* END is one of them */
 	bool has_new_types;	   /* views have to be made */
 	int64_t days[TABLES_DAYS]; /* since 1970, on which events were */

@@ -9,8 +9,8 @@
 enum { SSH_HOST = 256, SSH_FOLDER = 1024, SSH_COMMAND = 4 * SSH_FOLDER + 64 };
 
 struct ssh_address {
-	char host[SSH_HOST];	   /* as ssh takes it */
-	char command[SSH_COMMAND]; /* what the shell there is to run */
+	char host[SSH_HOST];	   /* host as ssh takes it */
+	char command[SSH_COMMAND]; /* command for the shell there */
 };
 
 /* True if that is such an address. */

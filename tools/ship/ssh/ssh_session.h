@@ -19,7 +19,7 @@ enum { SSH_WHY = 256 };
 /* Zero at first, except address. */
 struct ssh_session {
 	struct ssh_address address;
-	pid_t pid; /* 0: it does not run */
+	pid_t pid; /* 0: ssh does not run */
 	int in, out;
 	uint64_t epoch; /* number of the conversation */
 	uint32_t logs;	/* numbers of logs given in it */

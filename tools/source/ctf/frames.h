@@ -35,7 +35,7 @@ struct ctf_frame_head {
 /* Texts end with a null. */
 struct ctf_frame_origin {
 	unsigned char uuid[16]; /* zero: unknown */
-	unsigned char boot[16]; /* likewise */
+	unsigned char boot[16]; /* zero: unknown, too */
 	char host[65];
 	char system[128];
 	uint8_t is_ours; /* posixtrace has written the trace */
@@ -68,7 +68,7 @@ struct ctf_frame_loss {
 enum ctf_module_event {
 	CTF_MODULE_NONE,
 	CTF_MODULE_DUMP,     /* the process begins to tell of its modules */
-	CTF_MODULE_DUMPED,   /* it has told of all */
+	CTF_MODULE_DUMPED,   /* a dump has told of all modules */
 	CTF_MODULE_IS_THERE, /* the only one with a path */
 	CTF_MODULE_ID,	     /* build ID of the module at start */
 	CTF_MODULE_UNLOAD,

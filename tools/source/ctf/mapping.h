@@ -13,7 +13,7 @@ struct ctf_mapping {
 	struct ctf_frames *frames;
 	struct ctf_plans plans;
 	struct ctf_threads threads;
-	bool wants_modules; /* and no items */
+	bool wants_modules; /* modules are wanted, and no items */
 	bool has_modules;   /* events may tell of some */
 	bool is_done;	    /* further messages are useless */
 	bool has_origin;

@@ -76,7 +76,7 @@ struct merge_notes {
 struct merge {
 	struct source source;
 	char *name;
-	struct source_as as; /* of all inputs */
+	struct source_as as; /* settings of all inputs */
 	struct merge_input *input;
 	size_t count;
 	char *const *given; /* names that may match further logs, or NULL */
@@ -86,7 +86,8 @@ struct merge {
 
 	bool has_span; /* logs that are not opened have these times */
 	int64_t span_first_ns, span_last_ns;
-	struct pxt_map uuids; /* of all logs, and of what they were made of */
+	struct pxt_map
+		uuids; /* UUIDs of all logs, and of what they were made of */
 
 	struct heap heap;
 	struct merge_input *current; /* log of the last delivered item */

@@ -12,7 +12,7 @@
 
 struct export_to {
 	const struct pxt_format *format;
-	const char *option; /* what messages have before the format's name */
+	const char *option; /* text before the format's name in messages */
 	const char *output; /* "-": standard output */
 	bool force;	    /* may replace a file */
 	bool quiet;	    /* no totals */

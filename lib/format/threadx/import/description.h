@@ -39,7 +39,7 @@ struct pxt_threadx_layout {
 };
 
 struct pxt_threadx_description {
-	const char *name; /* of the event, or plain_name */
+	const char *name; /* name of the event, or plain_name */
 	char plain_name[16];
 	char text[2048]; /* cut at its end; no name is that long */
 };
