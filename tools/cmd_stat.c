@@ -313,10 +313,13 @@ static int print(struct figures *figures, const struct options *options)
 							  &printing, &to.out));
 }
 
-/* Without any events nothing is reported missing. */
-static int tell_emptiness(const struct figures *figures)
+/* Without any events nothing is reported missing. If all are lost, some were
+ * recorded. */
+static int tell_emptiness(const struct figures *figures,
+			  const struct selection *selection)
 {
-	if (figures->tally.events || figures->options.system)
+	if (figures->tally.events || figures->options.system ||
+	    selection_has_losses(selection))
 		return EXIT_SUCCESS;
 	talk("%s: no event was recorded; `posixtrace doctor -p PID' tells what "
 	     "stands in the way of a program",
@@ -340,7 +343,7 @@ static int tell(const struct figures *figures, const struct options *options)
 	if (!status)
 		status = pairs_tell(figures);
 	if (!status)
-		status = tell_emptiness(figures);
+		status = tell_emptiness(figures, selection);
 	if (!status && options->strict)
 		status = selection_tell_losses(selection);
 	return status;

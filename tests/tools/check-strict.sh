@@ -41,6 +41,26 @@ fi
 is_strict check -a "'lost >= 0'" LOG
 is_strict redact -q -a "'drop hosts'" -o made.ptl LOG
 is_strict diff --compare=none LOG LOG
+is_strict stat LOG
+is_strict stat --every 1s LOG
+
+# A time in which all is lost is shown: check tells of such.
+for log in lossy lost; do
+	"$posixtrace" check -a 'no losses' $log.ptl > out 2> err
+	status_is 1 $? "losses of $log.ptl" err
+	sed -n 's/^  *posixtrace show //p' out > shows
+	lines_are 2 shows
+	while read -r words; do
+		eval "\"\$posixtrace\" show $words" > shown 2> err
+		status_is 0 $? "show $words" err
+		lines_are 0 err
+		has ' [57] events lost ' shown
+		eval "\"\$posixtrace\" stat $words" > shown 2> err
+		status_is 0 $? "stat $words" err
+		eval "\"\$posixtrace\" show -e none $words" > shown 2> err
+		status_is 1 $? "events of $words" err
+	done < shows
+done
 
 # What differs, or fails, is told whether or not events are lost.
 "$posixtrace" diff --strict --max-count=0 lossy.ptl lossy.ptl > out 2> err

@@ -308,20 +308,20 @@ int selection_refuse(const struct selection *selection, int err)
 int selection_tell(const struct selection *selection)
 {
 	const char *name = selection->source->name;
+	const bool is_given = selection_is_given(selection);
+	const bool is_of_time = selection_is_of_time(selection);
 
 	select_names_tell(selection->source, &selection->events);
 	select_fields_tell(selection);
 	if (selection->matched)
 		return EXIT_SUCCESS;
-	if (!selection_is_given(selection)) {
-		/* Places where everything is lost are shown, and copied. */
-		if (selection->lost || selection->uncounted)
-			return EXIT_SUCCESS;
+	/* Places where everything is lost are shown, and copied. */
+	if ((!is_given || is_of_time) &&
+	    (selection->lost || selection->uncounted))
+		return EXIT_SUCCESS;
+	if (!is_given)
 		talk("%s: no event", name);
-		return EXIT_NOTHING;
-	}
-
-	if (selection_is_of_time(selection))
+	else if (is_of_time)
 		talk("%s: no event is in that time", name);
 	else
 		talk("%s: no event matches", name);
