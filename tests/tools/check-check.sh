@@ -228,6 +228,13 @@ has '^1\.\.3$' out
 has '^not ok 1 - at most 1 of order_received \(2\)$' out
 has '^ok 2 - gone -> away # SKIP there is no gone$' out
 has '^ok 3 - lost == 0 \(0\)$' out
+if command -v prove > /dev/null; then
+	prove -e cat out > proved 2>&1
+	has 'Failed test: +1$' proved
+	lacks 'Parse errors' proved
+else
+	say 'SKIPPED: TAP as prove reads it: there is no prove'
+fi
 check 1 good.json -f tap --strict -a 'gone -> away'
 has '^not ok 1 - gone -> away \(there is no gone\)$' out
 check 0 good.json --tap -a "at most 0 of 'strange #1'"
