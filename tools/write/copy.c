@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "common/talk.h"
 #include "event/objects.h"
+#include "source/ctf/system_events.h"
 #include "write/copy.h"
 
 static int note(struct copy *copy, int err)
@@ -271,15 +273,35 @@ static int put_rest(struct copy *copy)
 
 /* Types */
 
+static bool is_of_system(const char *name)
+{
+	return ctf_system_event(name) ||
+	       !strcmp(name, "posix_trace_unnamed_userevent");
+}
+
+/* A trace of another system may have events of its own by names that a log has for
+ * the system's: name has room for one character more. */
+static void make_own(const struct copy *copy, char *name)
+{
+	if (!is_of_system(name))
+		return;
+	memmove(name + 1, name, strlen(name) + 1);
+	*name = '_';
+	talk("%s: %s is an event of the system: this one is called %s",
+	     copy->source->name, name + 1, name);
+}
+
 static int open_type(struct copy *copy, trace_event_id_t type)
 {
 	char text[POSIX_TRACE_DESCRIPTION_MAX_NP + 1];
-	char name[TRACE_EVENT_NAME_MAX + 1];
+	char name[TRACE_EVENT_NAME_MAX + 2];
 	trace_event_id_t number = type;
 	bool named, described;
 	int err;
 
 	named = !source_get_name(copy->source, type, name);
+	if (named && type > POSIX_TRACE_UNNAMED_USEREVENT)
+		make_own(copy, name);
 	described =
 		named && type > POSIX_TRACE_UNNAMED_USEREVENT &&
 		!source_get_description(copy->source, type, text, sizeof(text));

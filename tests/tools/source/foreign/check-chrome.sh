@@ -224,6 +224,19 @@ has ' slice_end +name=n5998 args=\{\}$' shown
 "$posixtrace" stat names.ptl > shown 2> err
 has '^SPAN slice: slice_begin -> slice_end by thread' shown
 
+# A log's own system events come back as events of the trace: a log has these names
+# for the system's. A log is written of them, and redacted.
+"$posixtrace" record -q -o own.ptl -- "$ticker" -n 3
+"$posixtrace" convert -q -o own.json own.ptl
+for command in 'convert -q' "redact -q -a 'drop hosts'"; do
+	eval "\"\$posixtrace\" $command --force -o back.ptl own.json" 2> err
+	status_is 0 $? "$command of a trace with system events" err
+	has '^posixtrace: own.json: posix_trace_start is .* called _posix_trace_start$' err
+	"$posixtrace" show back.ptl > shown
+	has ' _posix_trace_start +.*filter: none' shown
+	[ "$(grep -c ' tick ' shown)" -eq 6 ] || fail 'events are missing' shown
+done
+
 # More than memory is to hold goes to a file; where there is none, nothing is lost
 # without a word
 awk 'BEGIN {
