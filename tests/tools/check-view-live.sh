@@ -15,6 +15,10 @@ events_exceed() {
 	[ "${shown:-0}" -gt "$1" ]
 }
 
+is_past() {
+	on_tmux capture-pane -p > screen && ! grep -q ' live' screen
+}
+
 "$ticker" -c counts -u 2000 &
 self=$!
 remember $self
@@ -35,7 +39,7 @@ wait_for 'what was before' on_screen '^ticker/[0-9]+ .*[▁▂▃▄▅▆▇█
 # Its past is there, to be searched, moved in, and saved
 press Home
 wait_for 'the past' on_screen '\+0.000us .*ticker/[0-9]+ +(tick|posix_trace_start) '
-on_screen ' live' && fail 'the past is not live' screen
+wait_for 'a past that is not live' is_past
 press /
 press 'tick' Enter
 wait_for 'what was searched' on_screen '\+0.000us .*ticker/[0-9]+ +tick '
@@ -44,7 +48,7 @@ wait_for 'the present again' on_screen ' live'
 wait_for 'still more' events_exceed 200
 press Left Left Left
 wait_for 'the past again' on_screen '^[0-9:.]+ .*ticker/[0-9]+ +tick '
-on_screen ' live' && fail 'this is not live' screen
+wait_for 'this, which is not live' is_past
 press f
 wait_for 'all of it' events_exceed 200
 press s seen.ptl Enter
@@ -78,7 +82,7 @@ wait_for 'a key' on_screen ' \+5 s .* live'
 press Home
 wait_for 'the oldest that is kept' on_screen \
 	'\+0.000us .*ticker/[0-9]+ +tick +[01] [0-9]+\.'
-on_screen '[0-9,]+ older events let go( +reading)?$' || fail 'this is not live' screen
+wait_for 'what is not live' is_past
 on_screen 'tick +[01] [1-9]\.' && fail 'the first events are still there' screen
 press / tick Enter
 wait_for 'what was searched' on_screen '\+0.000us .*ticker/[0-9]+ +tick '
@@ -127,7 +131,7 @@ wait_for 'the log' events_exceed 50
 on_screen ' live' || fail 'it is not live' screen
 press Home
 wait_for 'the past' on_screen '\+0.000us .*posix_trace_start'
-on_screen ' live' && fail 'the past is not live' screen
+wait_for 'a past that is not live' is_past
 before=$("$posixtrace" stat -f csv grows.ptl | sed -n '2s/^tick,\([0-9]*\),.*/\1/p')
 log_is_longer() {
 	now=$("$posixtrace" stat -f csv grows.ptl |
@@ -140,7 +144,7 @@ all_exceed() {
 	events_exceed "$1"
 }
 wait_for 'all of what came meanwhile' all_exceed "$((before + 100))"
-on_screen ' live' && fail 'all of it is not live' screen
+wait_for 'all of it, which is not live' is_past
 press F
 wait_for 'the present again' on_screen ' live'
 kill -TERM $recorder
