@@ -53,6 +53,9 @@ const char *nats_why(natsStatus status, char why[NATS_WHY])
 
 	if (!text || !*text || last != status)
 		text = natsStatus_GetText(status);
+	/* A place in the source of libnats stands before it. */
+	else if (*text == '(' && strstr(text, "): "))
+		text = strstr(text, "): ") + 3;
 	snprintf(why, NATS_WHY, "%s", text);
 	why[strcspn(why, "\r\n")] = '\0';
 	return why;

@@ -107,6 +107,21 @@ static int fail(const struct link *link, const PGresult *result)
 
 /* Connecting */
 
+/* libpq does not say what is wrong with a certificate. */
+static void tell_refusal(const char *message)
+{
+	static const char failed[] = "certificate verify failed";
+	const char *found = strstr(message, failed);
+
+	if (found)
+		link_say("%.*s: no authority that is trusted here vouches for "
+			 "it, or its time is over",
+			 (int)(found - message) + (int)sizeof(failed) - 1,
+			 message);
+	else
+		tell(message);
+}
+
 static bool stays_here(const char *host)
 {
 	return !host || !*host || *host == '/' || *host == '@' ||
@@ -177,7 +192,7 @@ static int connect_to(struct link *link, const PQconninfoOption *given,
 		return ENOMEM;
 	if (PQstatus(link->conn) == CONNECTION_OK)
 		return check_security(link, given, options);
-	tell(PQerrorMessage(link->conn));
+	tell_refusal(PQerrorMessage(link->conn));
 	return PQconnectionUsedPassword(link->conn) ||
 			       PQconnectionNeedsPassword(link->conn) ?
 		       EACCES :
