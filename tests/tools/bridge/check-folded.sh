@@ -70,6 +70,16 @@ has 'mill/5001;mill+0xbc0;work 8000000' 'mill/5002;mill+0xbc0;work 8000000' \
 "$posixtrace" stat m.ptl > out
 grep -q 'mill+0xbc0' out || fail 'stat shows another place' out
 
+# Names of events are texts in UTF-8, like all others.
+opener=$(tool tests/tools/opener) || exit 99
+"$posixtrace" record -q -o n.ptl -- "$opener" "$(printf 'a\377;b')" 2> err
+status_is 0 $? 'record opener' err
+"$posixtrace" convert n.ptl -t folded -o n.folded -o by=count > out 2> err
+status_is 0 $? 'convert n.ptl' err
+grep -q ";$(printf 'a\357\277\275'),b 1\$" n.folded ||
+	fail 'bytes that are no text' n.folded
+grep -q 'texts with bytes that are not UTF-8: ' err || fail 'not counted' err
+
 # Settings are checked.
 refused() {
 	"$posixtrace" convert d.ptl -t folded -o d.folded --force "$@" \

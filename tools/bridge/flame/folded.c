@@ -206,6 +206,15 @@ static void add_value(struct folded *folded, uint32_t stack)
 	stacks_at(&folded->stacks, stack)->value += get_value(folded);
 }
 
+static int push_event(struct folded *folded, uint32_t *stack)
+{
+	const char *name = bridge_event_name(&folded->bridge);
+	char text[BRIDGE_TEXT];
+
+	bridge_text(&folded->bridge, text, sizeof(text), name, strlen(name));
+	return push(folded, *stack, text, stack);
+}
+
 /* An event that is no frame is one on top of its stack. */
 static int add_event(struct folded *folded, const struct folded_thread *thread)
 {
@@ -219,8 +228,7 @@ static int add_event(struct folded *folded, const struct folded_thread *thread)
 		return 0;
 	err = find_stack(folded, thread, &stack);
 	if (!err)
-		err = push(folded, stack, bridge_event_name(&folded->bridge),
-			   &stack);
+		err = push_event(folded, &stack);
 	if (!err)
 		add_value(folded, stack);
 	return err;
