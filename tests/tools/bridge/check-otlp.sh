@@ -141,6 +141,14 @@ records=$(grep -c '^record' lines)
 	fail "$spans spans and $records records of $events events"
 [ "$(grep -c '^resource' lines)" -gt 2 ] || fail 'no batches' lines
 
+# A number of lost events that has no sign stays as it is.
+extremes=$(tool tests/tools/bridge/extremes) || exit 99
+"$extremes" losses l.ptl || fail 'extremes losses'
+"$posixtrace" convert -q l.ptl -t otlp -o l.json 2> err
+status_is 0 $? 'convert l.ptl' err
+has '"key":"lost","value":\{"intValue":"7"\}' l.json
+has '"key":"lost","value":\{"stringValue":"18446744073709551615"\}' l.json
+
 # The name of a file tells the format.
 "$posixtrace" convert d.ptl -o x.otlp.jsonl 2> err || fail 'not by name' err
 has 'written for otlp, by its name' err

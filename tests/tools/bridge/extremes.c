@@ -3,6 +3,7 @@
  *
  *	extremes back FILE	the clock is set back while spans are open
  *	extremes fields FILE	each kind of field, and what is in none
+ *	extremes losses FILE	losses of any number
  *	extremes much FILE	events with 20 MiB of texts, below one span
  *	extremes phases FILE	events that end a span and begin the next
  *	extremes keyed COUNT FILE	events of spans with a key
@@ -129,6 +130,27 @@ static void put_fields(void)
 	put_as(&placed, "placed", NULL, NULL, 0);
 }
 
+static void put_loss(unsigned long long lost)
+{
+	struct posix_trace_item_np loss = {
+		.kind = POSIX_TRACE_ITEM_LOSS_NP,
+		.tid = PID,
+		.lost = lost,
+		.info.posix_pid = PID,
+		.info.posix_timestamp.tv_sec = BEGIN,
+		.lost_end.tv_sec = BEGIN + 1,
+	};
+
+	must(posix_trace_writer_put_np(writer, &loss), "loss");
+}
+
+static void put_losses(void)
+{
+	put_loss(0);
+	put_loss(7);
+	put_loss(UINT64_MAX);
+}
+
 static void put_much(void)
 {
 	static const char end[] = "[[end(all)]]; uint8_t x";
@@ -203,7 +225,7 @@ int main(int argc, char **argv)
 
 	if (argc < 3)
 		errx(2,
-		     "extremes back|fields|much|phases|{keyed|plain} COUNT FILE");
+		     "extremes back|fields|losses|much|phases|{keyed|plain} COUNT FILE");
 	fd = open(argv[argc - 1], O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (fd < 0)
 		err(1, "%s", argv[argc - 1]);
@@ -214,6 +236,8 @@ int main(int argc, char **argv)
 		put_back();
 	else if (!strcmp(what, "fields"))
 		put_fields();
+	else if (!strcmp(what, "losses"))
+		put_losses();
 	else if (!strcmp(what, "much"))
 		put_much();
 	else if (!strcmp(what, "phases"))

@@ -369,6 +369,15 @@ void attributes_put_number(struct attributes *attributes, const char *key,
 	add(attributes, key, &value);
 }
 
+void attributes_put_unsigned(struct attributes *attributes, const char *key,
+			     uint64_t number)
+{
+	struct otlp_value value;
+
+	set_unsigned(attributes, &value, number);
+	add(attributes, key, &value);
+}
+
 void attributes_put_true(struct attributes *attributes, const char *key)
 {
 	const struct otlp_value value = { .kind = OTLP_BOOL, .as.b = true };

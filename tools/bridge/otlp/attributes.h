@@ -53,6 +53,8 @@ void attributes_put_text(struct attributes *attributes, const char *key,
 			 const void *text, size_t len);
 void attributes_put_number(struct attributes *attributes, const char *key,
 			   int64_t number);
+void attributes_put_unsigned(struct attributes *attributes, const char *key,
+			     uint64_t number);
 void attributes_put_true(struct attributes *attributes, const char *key);
 
 /* Put what an item has: its thread; its place in the program; its fields,

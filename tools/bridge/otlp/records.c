@@ -362,7 +362,7 @@ static int give_loss(struct otlp_records *records)
 	bridge_loss_text(item, text);
 	attributes_text(attributes, text, strlen(text), &record.body);
 	if (item->lost)
-		attributes_put_number(attributes, "lost", (int64_t)item->lost);
+		attributes_put_unsigned(attributes, "lost", item->lost);
 	if (item->data_len)
 		attributes_put_text(attributes, "reason", item->data,
 				    item->data_len);
