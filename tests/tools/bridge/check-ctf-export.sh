@@ -70,6 +70,27 @@ sed -n 's/^  n /&/p' before > spans
 sed -n 's/^  n /&/p' after | cmp -s - spans ||
 	fail 'the spans are other ones' before after
 
+# The same trace gives the same bytes, with the UUID of its log; in each packet, too,
+# of each trace
+mv trace twice
+convert 0 -q orders.ptl -t ctf -o trace
+diff -r twice trace > difference || fail 'not the same bytes' difference
+uuid=$(sed -n 's/^	uuid = "\(.*\)";/\1/p' trace/metadata | head -n 1)
+has "^	log_uuid = \"$uuid\";" trace/metadata
+"$posixtrace" merge -q --force orders.ptl \
+	"$top_srcdir/tests/data/threadx/demo_threadx.trx" -o pair.ptl 2> err
+status_is 0 $? 'merge' err
+convert 0 -q pair.ptl -t ctf -o pair
+mv pair pair-twice
+convert 0 -q pair.ptl -t ctf -o pair
+diff -r pair-twice pair > difference || fail 'not the same bytes' difference
+if command -v babeltrace2 > /dev/null; then
+	babeltrace2 pair > theirs 2> err
+	status_is 0 $? 'babeltrace2 pair' err
+	[ "$(wc -l < theirs)" -eq "$("$posixtrace" show -f json pair.ptl \
+		2> err | grep -c '"name"')" ] || fail 'babeltrace2 has other events of two logs' theirs
+fi
+
 # Any names
 record 0 names -q -o names.ptl -- "$opener" 'a"b' 'back\slash' 'new
 line' '</x>' 'x:y z' 'provider:event' "$(printf '\377\376')"

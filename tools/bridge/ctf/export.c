@@ -2,6 +2,7 @@
  * export.c - writing a trace in CTF
  */
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,7 @@
 #include "base/array.h"
 #include "bridge/ctf/export.h"
 #include "bridge/ctf/streams.h"
+#include "bridge/ctf/trace_uuid.h"
 #include "bridge/ctf/traces.h"
 #include "common/stamp.h"
 #include "source/ctf/folder.h"
@@ -24,6 +26,7 @@ struct ctf_export {
 	struct ctf_trace **trace; /* traces by origin, or NULL */
 	size_t traces;
 	struct pxt_map processes; /* processes so far */
+	bool is_whole;
 };
 
 /* Each stream has a file. */
@@ -306,7 +309,10 @@ static int finish(struct pxt_export *export)
 		if (ctf->trace[i])
 			lose_facts(ctf, (unsigned)i);
 	err = ctf_streams_end(&ctf->streams);
-	return err ? err : ctf_writer_end(&ctf->writer);
+	if (!err)
+		err = ctf_writer_end(&ctf->writer);
+	ctf->is_whole = !err;
+	return err;
 }
 
 /* The sink writes the metadata of a trace when nothing refers to it any
@@ -329,6 +335,8 @@ static void close_ctf(struct pxt_export *export)
 	free(ctf->trace);
 	pxt_map_fini(&ctf->processes);
 	ctf_writer_close(&ctf->writer);
+	if (ctf->is_whole)
+		ctf_uuids_set(export->folder);
 	free(ctf);
 	export->state = NULL;
 }

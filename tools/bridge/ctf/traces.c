@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "bridge/ctf/trace_uuid.h"
 #include "bridge/ctf/traces.h"
 
 /* Members. The class is taken over. */
@@ -93,6 +94,17 @@ static bool set_system(bt_trace *trace, const char *system)
 		set_text(trace, "kernel_release", system + len + 1));
 }
 
+static bool set_uuid(bt_trace *trace, const unsigned char uuid[16])
+{
+	char text[CTF_UUID_TEXT];
+
+	if (!is_known(uuid))
+		return true;
+	ctf_uuid_print(text, uuid);
+	bt_trace_set_uuid(trace, uuid);
+	return set_text(trace, CTF_LOG_UUID, text);
+}
+
 static bool make_trace(struct ctf_trace *trace,
 		       const struct source_origin *origin)
 {
@@ -101,9 +113,8 @@ static bool make_trace(struct ctf_trace *trace,
 	trace->trace = bt_trace_create(trace->class);
 	if (!trace->trace)
 		return false;
-	if (is_known(origin->uuid))
-		bt_trace_set_uuid(trace->trace, origin->uuid);
-	return !bt_trace_set_name(trace->trace, name) &&
+	return set_uuid(trace->trace, origin->uuid) &&
+	       !bt_trace_set_name(trace->trace, name) &&
 	       set_text(trace->trace, "hostname", origin->host) &&
 	       set_text(trace->trace, "tracer_name", "posixtrace") &&
 	       !bt_trace_set_environment_entry_integer(trace->trace,
