@@ -14,6 +14,28 @@ void pxt_chrome_numbers_fini(struct pxt_chrome_numbers *numbers)
 	pxt_map_fini(&numbers->given);
 }
 
+/* The number that a value is, also as a text of digits. -1: none. */
+static pid_t number_of(const struct pxt_chrome_value *value,
+		       struct pxt_text text)
+{
+	pid_t number = 0;
+
+	if (value->kind == PXT_CHROME_SIGNED)
+		return value->number.s >= 0 && value->number.s < FIRST ?
+			       (pid_t)value->number.s :
+			       -1;
+	if (value->kind != PXT_CHROME_TEXT || !text.len ||
+	    (text.len > 1 && *text.at == '0'))
+		return -1;
+	for (size_t i = 0; i < text.len; i++) {
+		if (text.at[i] < '0' || text.at[i] > '9' ||
+		    number > (FIRST - 10) / 10)
+			return -1;
+		number = 10 * number + text.at[i] - '0';
+	}
+	return number;
+}
+
 static int find(struct pxt_chrome_numbers *numbers,
 		const struct pxt_chrome_event *event,
 		const struct pxt_chrome_value *value, pid_t *number)
@@ -21,12 +43,10 @@ static int find(struct pxt_chrome_numbers *numbers,
 	const struct pxt_text text = pxt_chrome_event_text(event, value);
 	size_t *given;
 
-	*number = 0;
-	if (value->kind == PXT_CHROME_SIGNED && value->number.s >= 0 &&
-	    value->number.s < FIRST) {
-		*number = (pid_t)value->number.s;
+	*number = number_of(value, text);
+	if (*number >= 0)
 		return 0;
-	}
+	*number = 0;
 	if (value->kind <= PXT_CHROME_BOOL)
 		return 0;
 	if (numbers->given.count == MOST &&

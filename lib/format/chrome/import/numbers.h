@@ -1,8 +1,9 @@
 /*
  * numbers.h - numbers of processes and threads
  *
- * Those of the trace, if the system could have given them; a text, or any other
- * number, is given one that no system gives, and becomes its name.
+ * Those of the trace, if the system could have given them, also as a text of
+ * digits; another text, or any other number, is given one that no system gives,
+ * and becomes its name.
  */
 #ifndef PXT_FORMAT_CHROME_IMPORT_NUMBERS_H
 #define PXT_FORMAT_CHROME_IMPORT_NUMBERS_H

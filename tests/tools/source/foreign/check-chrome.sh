@@ -93,6 +93,18 @@ has '"args":\{"cat_2":"a,b","cname":"good","cat":"tom","id":5,' shown
 "$posixtrace" show -w 'n > 1' "$data/good-arguments.json" > shown 2> err
 lines_are 2 shown
 
+# Numbers of processes and threads may be texts; other texts are names
+cat > texts.json << 'EOF'
+[{"name":"process_name","ph":"M","pid":12,"args":{"name":"shop"}},
+{"name":"thread_name","ph":"M","pid":12,"tid":0,"args":{"name":"till"}},
+{"name":"same","ph":"i","ts":1,"pid":"12","tid":"0"},
+{"name":"other","ph":"i","ts":2,"pid":"012","tid":"4294967296"}]
+EOF
+"$posixtrace" show -f json texts.json > shown 2> err
+status_is 0 $? 'numbers as texts' err
+has '"name":"same","pid":12,' shown
+has '"name":"other",.*"comm":"012","tname":"4294967296"' shown
+
 # What node writes: every event is one, or two
 show good-node
 status_is 0 $status 'a trace of node' err
