@@ -153,4 +153,11 @@ if [ -w /dev/full ]; then
 	lines_are 1 err
 fi
 
+# Times count from the earliest event, also where the clock was set back: viewers
+# drop what is below zero.
+"$extremes" back back.ptl || fail 'extremes back'
+convert back.ptl
+has_lines '{"ph":"i","s":"t","name":"note","ts":0.000,"pid":5000,"tid":5000,"args":{"x":false}}'
+! grep -q '"ts":-' x.json || fail 'times below zero' x.json
+
 finish

@@ -38,7 +38,8 @@ struct chrome {
 	uint64_t *held; /* number of the pair of lines, by claim */
 	size_t held_room;
 	uint64_t pairs; /* pairs of lines that are no spans, so far */
-	int64_t first_ns;
+	bool has_first_ns;
+	int64_t first_ns; /* time of the earliest item */
 	bool has_first, has_line;
 	bool has_flows;
 };
@@ -97,7 +98,14 @@ static int survey(struct pxt_export *export,
 		  const struct posix_trace_item_np *item)
 {
 	struct chrome *chrome = export->state;
+	int64_t ns;
 
+	if (item) {
+		ns = stamp_ns(&item->info.posix_timestamp);
+		if (!chrome->has_first_ns || ns < chrome->first_ns)
+			chrome->first_ns = ns;
+		chrome->has_first_ns = true;
+	}
 	return bridge_survey(&chrome->bridge, item);
 }
 
@@ -159,7 +167,6 @@ static void begin_file(struct chrome *chrome)
 	char start[24];
 
 	chrome->has_first = true;
-	chrome->first_ns = chrome->bridge.ns;
 	snprintf(start, sizeof(start), "%" PRId64, chrome->first_ns);
 	jsonl_open_object(line);
 	put_word(chrome, "displayTimeUnit", "ns");
