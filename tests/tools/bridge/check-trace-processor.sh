@@ -126,6 +126,15 @@ ask x.pftrace "select coalesce(str_value, int_value) from metadata
 rows 1
 printf '1\n6.1.0\n' | cmp -s - rows || fail 'not the clock, or system' rows
 
+# A board's system is no release of Linux, nor a machine.
+"$posixtrace" convert -q "$top_srcdir/tests/data/threadx/demo_threadx.trx" \
+	-t perfetto -o board.pftrace 2> err || fail 'a board' err
+ask board.pftrace "select name, str_value from metadata
+	where name glob 'system_*' and str_value <> ''"
+rows 1
+printf 'system_name|ThreadX, 32 bits, little-endian\n' | cmp -s - rows ||
+	fail 'not the system of a board' rows
+
 # Events with the same key are connected, and the key is free after its end.
 "$drawing" w.ptl more || fail 'drawing failed'
 check w.ptl -e 'work*,sack*,large,small'

@@ -331,9 +331,10 @@ static void declare(struct track_tree *tracks, struct track *track)
 	track->generation = track->machine->sequence.generation;
 }
 
-/* Words of "Linux 6.1.0 x86_64". */
+/* Words of "Linux 6.1.0 x86_64"; other systems are a word, whatever it is. */
 static void tell_system(struct track_tree *tracks, struct machine *machine)
 {
+	const bool is_other = source_origin_is_other(&machine->origin);
 	Perfetto__Utsname name = PERFETTO__UTSNAME__INIT;
 	Perfetto__SystemInfo info = PERFETTO__SYSTEM_INFO__INIT;
 	ProtobufCBinaryData *const word[] = { &name.sysname, &name.release,
@@ -347,7 +348,8 @@ static void tell_system(struct track_tree *tracks, struct machine *machine)
 	bridge_text(tracks->bridge, text, sizeof(text), at, strlen(at));
 	at = text;
 	for (int i = 0; i < 3 && *at; i++) {
-		const size_t len = i < 2 ? strcspn(at, " ") : strlen(at);
+		const size_t len =
+			i < 2 && !is_other ? strcspn(at, " ") : strlen(at);
 
 		*has[i] = true;
 		*word[i] = packets_bytes(at, len);
