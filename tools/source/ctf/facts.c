@@ -43,11 +43,37 @@ static void note(struct ctf_facts *facts, enum ctf_fact fact,
 	facts->at[fact].index = (int16_t)index;
 }
 
-void ctf_facts_find(struct ctf_facts *facts, const bt_event_class *class)
+/* LTTng has a trace for each process, if its buffers are so. */
+static void find_process(struct ctf_facts *facts, const bt_trace *trace)
 {
+	const bt_value *pid =
+		bt_trace_borrow_environment_entry_value_by_name_const(trace,
+								      "vpid");
+	const bt_value *program =
+		bt_trace_borrow_environment_entry_value_by_name_const(
+			trace, "procname");
+	int64_t number;
+
+	facts->pid = 0;
+	facts->program = NULL;
+	if (!pid || !bt_value_is_signed_integer(pid))
+		return;
+	number = bt_value_integer_signed_get(pid);
+	if (number <= 0 || number > INT32_MAX)
+		return;
+	facts->pid = (int32_t)number;
+	if (program && bt_value_is_string(program))
+		facts->program = bt_value_string_get(program);
+}
+
+void ctf_facts_find(struct ctf_facts *facts, const bt_event *event)
+{
+	const bt_event_class *class = bt_event_borrow_class_const(event);
 	const bt_stream_class *stream =
 		bt_event_class_borrow_stream_class_const(class);
 
+	find_process(facts, bt_stream_borrow_trace_const(
+				    bt_event_borrow_stream_const(event)));
 	for (unsigned i = 0; i < CTF_FACT_COUNT; i++)
 		facts->at[i].scope = -1;
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
@@ -101,6 +127,15 @@ bool ctf_facts_number(const struct ctf_facts *facts, enum ctf_fact fact,
 {
 	return ctf_facts_field_number(ctf_facts_field(facts, fact, fields),
 				      value);
+}
+
+bool ctf_facts_process(const struct ctf_facts *facts,
+		       const struct ctf_fields *fields, int64_t *pid)
+{
+	if (ctf_facts_number(facts, CTF_FACT_PID, fields, pid))
+		return true;
+	*pid = facts->pid;
+	return facts->pid;
 }
 
 bool ctf_facts_member_number(const bt_field *structure, const char *name,

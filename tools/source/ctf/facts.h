@@ -24,9 +24,12 @@ struct ctf_facts {
 		int16_t scope; /* -1: nowhere */
 		int16_t index;
 	} at[CTF_FACT_COUNT];
+	/* The only process of the trace, by its environment. 0: several. */
+	int32_t pid;
+	const char *program; /* name of that process; borrowed, or NULL */
 };
 
-void ctf_facts_find(struct ctf_facts *facts, const bt_event_class *class);
+void ctf_facts_find(struct ctf_facts *facts, const bt_event *event);
 
 static inline bool ctf_facts_are_there(const struct ctf_facts *facts,
 				       enum ctf_fact fact)
@@ -42,6 +45,10 @@ const bt_field *ctf_facts_field(const struct ctf_facts *facts,
 /* The value of a fact that is a number. False: the event has none. */
 bool ctf_facts_number(const struct ctf_facts *facts, enum ctf_fact fact,
 		      const struct ctf_fields *fields, int64_t *value);
+
+/* The process of an event. False: unknown. */
+bool ctf_facts_process(const struct ctf_facts *facts,
+		       const struct ctf_fields *fields, int64_t *pid);
 
 /* The value of a field that is a number. False: it is none, or NULL. */
 bool ctf_facts_field_number(const bt_field *field, int64_t *value);

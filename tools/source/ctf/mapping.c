@@ -156,8 +156,7 @@ static void tell_cut(struct ctf_mapping *mapping)
 static int put_event(struct ctf_mapping *mapping, const bt_message *message)
 {
 	const bt_event *event = bt_message_event_borrow_event_const(message);
-	struct ctf_plan_class *class = ctf_plans_class(
-		&mapping->plans, bt_event_borrow_class_const(event));
+	struct ctf_plan_class *class = ctf_plans_class(&mapping->plans, event);
 	struct ctf_frame_event head = { .time = time_of_event(mapping,
 							      message) };
 	const struct ctf_plan *plan;
@@ -194,8 +193,7 @@ static int put_event(struct ctf_mapping *mapping, const bt_message *message)
 static int put_module(struct ctf_mapping *mapping, const bt_message *message)
 {
 	const bt_event *event = bt_message_event_borrow_event_const(message);
-	struct ctf_plan_class *class = ctf_plans_class(
-		&mapping->plans, bt_event_borrow_class_const(event));
+	struct ctf_plan_class *class = ctf_plans_class(&mapping->plans, event);
 	struct ctf_fields fields;
 	int64_t pid;
 
@@ -204,7 +202,7 @@ static int put_module(struct ctf_mapping *mapping, const bt_message *message)
 		return ENOMEM;
 	find_fields(&fields, event);
 	if (class->module_event &&
-	    ctf_facts_number(&class->facts, CTF_FACT_PID, &fields, &pid))
+	    ctf_facts_process(&class->facts, &fields, &pid))
 		ctf_module_event_put(mapping->frames, class->module_event,
 				     time_of_event(mapping, message),
 				     (int32_t)pid, fields.field[CTF_PAYLOAD]);

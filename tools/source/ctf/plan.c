@@ -80,8 +80,9 @@ static bool find_meaning(struct ctf_plans *plans, struct ctf_plan_class *class,
 }
 
 static void init_class(struct ctf_plans *plans, struct ctf_plan_class *plan,
-		       const bt_event_class *class)
+		       const bt_event *event)
 {
+	const bt_event_class *class = bt_event_borrow_class_const(event);
 	const char *name = name_of(class);
 
 	bt_event_class_get_ref(class);
@@ -90,7 +91,7 @@ static void init_class(struct ctf_plans *plans, struct ctf_plan_class *plan,
 			!strcmp(name, "lttng_statedump_process_state") ||
 			!strcmp(name, "lttng_ust_statedump:procname");
 	plan->module_event = ctf_module_event(name);
-	ctf_facts_find(&plan->facts, class);
+	ctf_facts_find(&plan->facts, event);
 	plan->has_meaning = find_meaning(plans, plan, name);
 	plan->varies =
 		(plan->has_meaning && plan->meaning.zero) ||
@@ -109,8 +110,9 @@ static void init_class(struct ctf_plans *plans, struct ctf_plan_class *plan,
 }
 
 struct ctf_plan_class *ctf_plans_class(struct ctf_plans *plans,
-				       const bt_event_class *class)
+				       const bt_event *event)
 {
+	const bt_event_class *class = bt_event_borrow_class_const(event);
 	size_t *at = pxt_map_at_number(&plans->index, (uintptr_t) class);
 	struct ctf_plan_class *made;
 
@@ -123,7 +125,7 @@ struct ctf_plan_class *ctf_plans_class(struct ctf_plans *plans,
 		free(made);
 		return NULL;
 	}
-	init_class(plans, made, class);
+	init_class(plans, made, event);
 	plans->class[plans->count++] = made;
 	*at = plans->count;
 	return made;

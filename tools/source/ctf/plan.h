@@ -50,7 +50,7 @@ void ctf_plans_fini(struct ctf_plans *plans);
 
 /* The class of an event. NULL: no memory. */
 struct ctf_plan_class *ctf_plans_class(struct ctf_plans *plans,
-				       const bt_event_class *class);
+				       const bt_event *event);
 
 /* Finds the plan of an event, which is announced if it is new. NULL: no
  * memory. */

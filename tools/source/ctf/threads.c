@@ -150,7 +150,7 @@ static void learn_name(struct ctf_threads *threads,
 		ctf_facts_member_text(fields->field[CTF_PAYLOAD], "procname");
 	int64_t pid;
 
-	if (name && ctf_facts_number(facts, CTF_FACT_PID, fields, &pid))
+	if (name && ctf_facts_process(facts, fields, &pid))
 		send(threads, (int32_t)pid, 0, name);
 }
 
@@ -193,6 +193,23 @@ static struct ctf_thread running_thread(struct ctf_threads *threads,
 	return threads->cpu[cpu].thread;
 }
 
+/* The process of a trace that has one, by its environment. */
+static void name_only(struct ctf_threads *threads,
+		      const struct ctf_facts *facts)
+{
+	size_t *process;
+
+	if (!facts->program || threads->only == facts->pid)
+		return;
+	threads->only = facts->pid;
+	process = pxt_map_at_number(&threads->processes,
+				    (uint64_t)1 << 32 | (uint32_t)facts->pid);
+	if (process && !*process) {
+		*process = 1;
+		send(threads, facts->pid, 0, facts->program);
+	}
+}
+
 struct ctf_thread ctf_threads_find(struct ctf_threads *threads,
 				   const struct ctf_facts *facts,
 				   const struct ctf_fields *fields)
@@ -201,16 +218,16 @@ struct ctf_thread ctf_threads_find(struct ctf_threads *threads,
 	struct ctf_thread thread;
 	int64_t pid = 0, tid = 0;
 
+	name_only(threads, facts);
 	if (!ctf_facts_number(facts, CTF_FACT_TID, fields, &tid)) {
 		thread = running_thread(threads, facts, fields);
-		if (ctf_facts_number(facts, CTF_FACT_PID, fields, &pid))
+		if (ctf_facts_process(facts, fields, &pid))
 			thread.pid = (int32_t)pid;
 	} else {
 		thread.tid = (int32_t)tid;
-		thread.pid =
-			ctf_facts_number(facts, CTF_FACT_PID, fields, &pid) ?
-				(int32_t)pid :
-				process_of(threads, thread.tid);
+		thread.pid = ctf_facts_process(facts, fields, &pid) ?
+				     (int32_t)pid :
+				     process_of(threads, thread.tid);
 	}
 	if (name && bt_field_get_class_type(name) == BT_FIELD_CLASS_TYPE_STRING)
 		name_thread(threads, thread, ctf_facts_text(name));

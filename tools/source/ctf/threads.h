@@ -24,6 +24,7 @@ struct ctf_threads {
 	bool is_ours;	/* posixtrace's: procname is that of the process */
 	bool is_kernel; /* a trace of the kernel is there */
 	bool has_told;
+	int32_t only;		  /* process of a trace that was named last */
 	struct pxt_map processes; /* processes of the kernel's threads */
 	struct {
 		bool is_known;

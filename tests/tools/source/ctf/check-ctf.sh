@@ -93,6 +93,19 @@ if command -v babeltrace2 > /dev/null; then
 	grep -qx 3 count || fail 'babeltrace2 does not read it' theirs
 fi
 
+# A trace of one process says which in its environment; hostile ones say anything
+for pid in 77 -77 4294967297 '"77"'; do
+	rm -rf only
+	python3 "$here/odd_trace.py" only
+	sed "s/tracer_name = \"barectf\";/& vpid = $pid; procname = \"till\";/" \
+		only/metadata > metadata && mv metadata only/metadata
+	show 0 -f json only
+	case $pid in
+	77) has '"name":"odd",.*"pid":77,.*"comm":"till"' out ;;
+	*) has '"name":"odd",' out && lacks '"pid":|till' out ;;
+	esac
+done
+
 # The library leaves in an empty text what was there before
 python3 "$here/odd_trace.py" texts texts
 show 0 -f json texts

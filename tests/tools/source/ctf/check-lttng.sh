@@ -146,6 +146,24 @@ else
 	status_is 0 $? 'convert -t folded' err
 	has '^ust_functions/[0-9]+;main;work;second 1$' folded
 	has '^ust_functions/[0-9]+;main;work;first 2$' folded
+	# Buffers of processes need no contexts for that: a trace is of one process
+	lttng_does create processes -o "$work/processes"
+	lttng_does enable-channel -u --buffers-pid channel
+	lttng_does enable-event -u -a -c channel
+	lttng_does start
+	for part in first second; do
+		as_user env LD_PRELOAD="$helper" ./ust_functions \
+			"./lib$part.so" > err || fail 'ust_functions' err
+	done
+	lttng_does destroy processes
+	"$posixtrace" stat -f csv processes > out 2> err
+	for part in first second; do
+		has "function/$part," out
+	done
+	"$posixtrace" show -f json processes > out 2> err
+	sed -n 's/.*:func_entry",.*"pid":\([0-9]*\).*/\1/p' out | sort -u > pids
+	lines_are 2 pids
+	lacks '"pid":0' out
 	# Another file of that name has no name for what was recorded
 	cp libsecond.so other && mv other libfirst.so
 	"$posixtrace" show -f json functions > ours 2> err
