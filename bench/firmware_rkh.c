@@ -5,6 +5,7 @@
 enum { SIGNAL = 3, USER = RKH_TE_USER, FILTERED, WORD = 1 << 4 | 5 };
 
 static int queue, active, sender;
+static const RKH_EVT_T event = { SIGNAL, 1, 1 };
 static rui32_t now;
 
 RKH_TS_T rkh_trc_getts(void)
@@ -44,7 +45,7 @@ static void own_put(void *arg, unsigned n)
 static void post(void *arg, unsigned n)
 {
 	for (unsigned i = 0; i < n; i++)
-		RKH_TR_SMA_FIFO(&active, SIGNAL, &sender, 1, 1, 1, 2);
+		RKH_TR_SMA_FIFO(&active, &event, &sender, 1, 1, 1, 2);
 	(void)arg;
 }
 

@@ -59,21 +59,23 @@ void rkh_trc_flush(void)
 
 /* The lamp */
 
-static void post(RKH_SIG_T signal)
+static const RKH_EVT_T press = { PRESS, 0, 0 }, release = { RELEASE, 0, 0 };
+
+static void post(const RKH_EVT_T *event)
 {
 	lamp.queued++;
-	RKH_TR_SMA_FIFO(&lamp, signal, &button, 0, 0, lamp.queued, 4);
+	RKH_TR_SMA_FIFO(&lamp, event, &button, 0, 0, lamp.queued, 4);
 }
 
-static void dispatch(RKH_SIG_T signal)
+static void dispatch(const RKH_EVT_T *event)
 {
 	const int *const next = lamp.state == &off ? &on : &off;
 
 	lamp.queued--;
-	RKH_TR_SMA_GET(&lamp, signal, 0, 0, lamp.queued, 4);
-	RKH_TR_SM_DCH(&lamp, signal, lamp.state);
-	if (signal != PRESS) {
-		RKH_TR_SM_EVT_NFOUND(&lamp, signal);
+	RKH_TR_SMA_GET(&lamp, event, 0, 0, lamp.queued, 4);
+	RKH_TR_SM_DCH(&lamp, event, lamp.state);
+	if (event->e != PRESS) {
+		RKH_TR_SM_EVT_NFOUND(&lamp, event);
 		return;
 	}
 	RKH_TR_SM_TRN(&lamp, lamp.state, next);
@@ -99,10 +101,10 @@ int main(int argc, char **argv)
 	RKH_TR_FWK_SIG(RELEASE);
 	RKH_TR_FWK_TUSR(CONSUMED);
 	for (int i = 0; i < 3; i++) {
-		post(PRESS);
-		post(RELEASE);
-		dispatch(PRESS);
-		dispatch(RELEASE);
+		post(&press);
+		post(&release);
+		dispatch(&press);
+		dispatch(&release);
 		RKH_TRC_FLUSH();
 	}
 	RKH_TRC_CLOSE();

@@ -130,8 +130,8 @@ RKH_API void rkh_trc_filter_get(RKH_FilterTbl *out)
 {
 	if (!out)
 		return;
-	out->grp = &groups;
-	out->evt = events;
+	out->group = &groups;
+	out->event = events;
 	out->signal = signals;
 	out->ao = smas;
 }

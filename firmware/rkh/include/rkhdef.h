@@ -90,7 +90,8 @@ typedef unsigned int rbool_t;
 #define RKH_CFG_TRC_FWK_EN RKH_DISABLED
 #endif
 
-/* Single records: one without an option is there if its group is. */
+/* Single records of a group that is there; one without an option is. PROCESS
+ * has those from EVT_PROC to EX_TSEG. */
 #ifndef RKH_CFG_TRC_ASSERT_EN
 #define RKH_CFG_TRC_ASSERT_EN RKH_ENABLED
 #endif
@@ -121,26 +122,8 @@ typedef unsigned int rbool_t;
 #ifndef RKH_CFG_TRC_SM_TS_STATE_EN
 #define RKH_CFG_TRC_SM_TS_STATE_EN RKH_ENABLED
 #endif
-#ifndef RKH_CFG_TRC_SM_EVT_PROC_EN
-#define RKH_CFG_TRC_SM_EVT_PROC_EN RKH_ENABLED
-#endif
-#ifndef RKH_CFG_TRC_SM_EVT_NFOUND_EN
-#define RKH_CFG_TRC_SM_EVT_NFOUND_EN RKH_ENABLED
-#endif
-#ifndef RKH_CFG_TRC_SM_GRD_FALSE_EN
-#define RKH_CFG_TRC_SM_GRD_FALSE_EN RKH_ENABLED
-#endif
-#ifndef RKH_CFG_TRC_SM_CND_NFOUND_EN
-#define RKH_CFG_TRC_SM_CND_NFOUND_EN RKH_ENABLED
-#endif
-#ifndef RKH_CFG_TRC_SM_UNKN_STATE_EN
-#define RKH_CFG_TRC_SM_UNKN_STATE_EN RKH_ENABLED
-#endif
-#ifndef RKH_CFG_TRC_SM_EX_HLEVEL_EN
-#define RKH_CFG_TRC_SM_EX_HLEVEL_EN RKH_ENABLED
-#endif
-#ifndef RKH_CFG_TRC_SM_EX_TSEG_EN
-#define RKH_CFG_TRC_SM_EX_TSEG_EN RKH_ENABLED
+#ifndef RKH_CFG_TRC_SM_PROCESS_EN
+#define RKH_CFG_TRC_SM_PROCESS_EN RKH_ENABLED
 #endif
 #ifndef RKH_CFG_TRC_SM_EXE_ACT_EN
 #define RKH_CFG_TRC_SM_EXE_ACT_EN RKH_ENABLED
@@ -201,11 +184,22 @@ typedef unsigned int rbool_t;
 /* clang-format off */
 #define RKH_CAT__(a, b) a##b
 #define RKH_CAT_(a, b) RKH_CAT__(a, b)
+/* Widths, with and without a suffix. */
+#define RKH_BITS8 8
+#define RKH_BITS8u 8
+#define RKH_BITS8U 8
+#define RKH_BITS16 16
+#define RKH_BITS16u 16
+#define RKH_BITS16U 16
+#define RKH_BITS32 32
+#define RKH_BITS32u 32
+#define RKH_BITS32U 32
+#define RKH_BITS_(bits) RKH_CAT_(RKH_BITS, bits)
 #define RKH_UINT8_ rui8_t
 #define RKH_UINT16_ rui16_t
 #define RKH_UINT32_ rui32_t
 /* The type of that many bits. */
-#define RKH_UINT_(bits) RKH_CAT_(RKH_CAT_(RKH_UINT, bits), _)
+#define RKH_UINT_(bits) RKH_CAT_(RKH_CAT_(RKH_UINT, RKH_BITS_(bits)), _)
 /* clang-format on */
 
 typedef RKH_UINT_(RKH_CFG_FWK_SIZEOF_EVT) RKH_SIG_T;
@@ -218,6 +212,14 @@ typedef rui16_t TRCQTY_T;
 typedef rui8_t RKH_TE_ID_T;
 typedef rui8_t RKH_TG_T;
 typedef rui16_t RKH_TRC_FSLOT;
+
+/* An event of the framework. Records of events read these members, of this
+ * structure or of any other that has them. */
+typedef struct RKH_EVT_T {
+	RKH_SIG_T e;
+	rui8_t nref;
+	rui8_t pool; /* number of its pool, from 1; 0: none */
+} RKH_EVT_T;
 
 /* Signals with a meaning. */
 #ifndef RKH_ANY

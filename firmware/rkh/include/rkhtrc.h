@@ -124,8 +124,8 @@ typedef enum { RKHFilterTrcEvt, RKHFilterSignal, RKHFilterSma } RKHFilter;
 
 /* Tables of bits, which are set in what passes. */
 typedef struct RKH_FilterTbl {
-	const rui8_t *grp;
-	const rui8_t *evt; /* rows of 1, 1, 2, 3, 1, 3, 4 and 2 bytes */
+	const rui8_t *group;
+	const rui8_t *event; /* rows of 1, 1, 2, 3, 1, 3, 4 and 2 bytes */
 	const rui8_t *signal;
 	const rui8_t *ao;
 } RKH_FilterTbl;

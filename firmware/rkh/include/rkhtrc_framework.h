@@ -88,24 +88,27 @@
 		RKH_TRC_BEGIN_WOSIG(RKH_TE_SMA_TERM, RKH_TRC_PRIO_(ao)) \
 		RKH_TRC_SYM(ao); RKH_TRC_UI8(prio); \
 		RKH_TRC_END())
-#define RKH_TR_SMA_GET(ao, sig, pid, refs, nelem, nmin) \
+#define RKH_TR_SMA_GET(ao, evt, pid, refs, nelem, nmin) \
 	RKH_TRC_SMA_( \
-		RKH_TRC_BEGIN(RKH_TE_SMA_GET, RKH_TRC_PRIO_(ao), sig) \
-		RKH_TRC_SYM(ao); RKH_TRC_SIG(sig); RKH_TRC_UI8(pid); \
+		RKH_TRC_BEGIN(RKH_TE_SMA_GET, RKH_TRC_PRIO_(ao), \
+			(evt)->e) \
+		RKH_TRC_SYM(ao); RKH_TRC_SIG((evt)->e); RKH_TRC_UI8(pid); \
 		RKH_TRC_UI8(refs); RKH_TRC_NE(nelem); \
 		RKH_TRC_QUE_NMIN(nmin); \
 		RKH_TRC_END())
-#define RKH_TR_SMA_FIFO(ao, sig, snr, pid, refs, nelem, nmin) \
+#define RKH_TR_SMA_FIFO(ao, evt, snr, pid, refs, nelem, nmin) \
 	RKH_TRC_SMA_( \
-		RKH_TRC_BEGIN(RKH_TE_SMA_FIFO, RKH_TRC_PRIO_(ao), sig) \
-		RKH_TRC_SYM(ao); RKH_TRC_SIG(sig); RKH_TRC_SNDR(snr); \
+		RKH_TRC_BEGIN(RKH_TE_SMA_FIFO, RKH_TRC_PRIO_(ao), \
+			(evt)->e) \
+		RKH_TRC_SYM(ao); RKH_TRC_SIG((evt)->e); RKH_TRC_SNDR(snr); \
 		RKH_TRC_UI8(pid); RKH_TRC_UI8(refs); RKH_TRC_NE(nelem); \
 		RKH_TRC_QUE_NMIN(nmin); \
 		RKH_TRC_END())
-#define RKH_TR_SMA_LIFO(ao, sig, snr, pid, refs, nelem, nmin) \
+#define RKH_TR_SMA_LIFO(ao, evt, snr, pid, refs, nelem, nmin) \
 	RKH_TRC_SMA_( \
-		RKH_TRC_BEGIN(RKH_TE_SMA_LIFO, RKH_TRC_PRIO_(ao), sig) \
-		RKH_TRC_SYM(ao); RKH_TRC_SIG(sig); RKH_TRC_SNDR(snr); \
+		RKH_TRC_BEGIN(RKH_TE_SMA_LIFO, RKH_TRC_PRIO_(ao), \
+			(evt)->e) \
+		RKH_TRC_SYM(ao); RKH_TRC_SIG((evt)->e); RKH_TRC_SNDR(snr); \
 		RKH_TRC_UI8(pid); RKH_TRC_UI8(refs); RKH_TRC_NE(nelem); \
 		RKH_TRC_QUE_NMIN(nmin); \
 		RKH_TRC_END())
@@ -119,15 +122,15 @@
 		RKH_TRC_BEGIN_WOSIG(RKH_TE_SMA_UNREG, RKH_TRC_PRIO_(ao)) \
 		RKH_TRC_SYM(ao); RKH_TRC_UI8(prio); \
 		RKH_TRC_END())
-#define RKH_TR_SMA_DEFER(q, sig) \
+#define RKH_TR_SMA_DEFER(q, evt) \
 	RKH_TRC_SMA_( \
 		RKH_TRC_BEGIN_WOAOSIG(RKH_TE_SMA_DEFER) \
-		RKH_TRC_SYM(q); RKH_TRC_SIG(sig); \
+		RKH_TRC_SYM(q); RKH_TRC_SIG((evt)->e); \
 		RKH_TRC_END())
-#define RKH_TR_SMA_RCALL(ao, sig) \
+#define RKH_TR_SMA_RCALL(ao, evt) \
 	RKH_TRC_SMA_( \
 		RKH_TRC_BEGIN_WOAOSIG(RKH_TE_SMA_RCALL) \
-		RKH_TRC_SYM(ao); RKH_TRC_SIG(sig); \
+		RKH_TRC_SYM(ao); RKH_TRC_SIG((evt)->e); \
 		RKH_TRC_END())
 
 #if RKH_CFG_TRC_EN && (RKH_CFG_TRC_ALL_EN || RKH_CFG_TRC_SM_EN)
@@ -135,8 +138,8 @@
 #else
 #define RKH_TRC_SM_(...) ((void)0)
 #endif
-#if RKH_CFG_TRC_EN && (RKH_CFG_TRC_ALL_EN || \
-	(RKH_CFG_TRC_SM_EN && RKH_CFG_TRC_SM_INIT_EN))
+#if RKH_CFG_TRC_EN && (RKH_CFG_TRC_ALL_EN || RKH_CFG_TRC_SM_EN) && \
+	RKH_CFG_TRC_SM_INIT_EN
 #define RKH_TRC_SM_INIT_(...) { __VA_ARGS__ }
 #else
 #define RKH_TRC_SM_INIT_(...) ((void)0)
@@ -146,8 +149,8 @@
 		RKH_TRC_BEGIN_WOSIG(RKH_TE_SM_INIT, RKH_TRC_PRIO_(ao)) \
 		RKH_TRC_SYM(ao); RKH_TRC_SYM(ist); \
 		RKH_TRC_END())
-#if RKH_CFG_TRC_EN && (RKH_CFG_TRC_ALL_EN || \
-	(RKH_CFG_TRC_SM_EN && RKH_CFG_TRC_SM_CLRH_EN))
+#if RKH_CFG_TRC_EN && (RKH_CFG_TRC_ALL_EN || RKH_CFG_TRC_SM_EN) && \
+	RKH_CFG_TRC_SM_CLRH_EN
 #define RKH_TRC_SM_CLRH_(...) { __VA_ARGS__ }
 #else
 #define RKH_TRC_SM_CLRH_(...) ((void)0)
@@ -157,8 +160,8 @@
 		RKH_TRC_BEGIN_WOSIG(RKH_TE_SM_CLRH, RKH_TRC_PRIO_(ao)) \
 		RKH_TRC_SYM(ao); RKH_TRC_SYM(h); \
 		RKH_TRC_END())
-#if RKH_CFG_TRC_EN && (RKH_CFG_TRC_ALL_EN || \
-	(RKH_CFG_TRC_SM_EN && RKH_CFG_TRC_SM_TRN_EN))
+#if RKH_CFG_TRC_EN && (RKH_CFG_TRC_ALL_EN || RKH_CFG_TRC_SM_EN) && \
+	RKH_CFG_TRC_SM_TRN_EN
 #define RKH_TRC_SM_TRN_(...) { __VA_ARGS__ }
 #else
 #define RKH_TRC_SM_TRN_(...) ((void)0)
@@ -168,8 +171,8 @@
 		RKH_TRC_BEGIN_WOSIG(RKH_TE_SM_TRN, RKH_TRC_PRIO_(ao)) \
 		RKH_TRC_SYM(ao); RKH_TRC_SYM(sst); RKH_TRC_SYM(tst); \
 		RKH_TRC_END())
-#if RKH_CFG_TRC_EN && (RKH_CFG_TRC_ALL_EN || \
-	(RKH_CFG_TRC_SM_EN && RKH_CFG_TRC_SM_STATE_EN))
+#if RKH_CFG_TRC_EN && (RKH_CFG_TRC_ALL_EN || RKH_CFG_TRC_SM_EN) && \
+	RKH_CFG_TRC_SM_STATE_EN
 #define RKH_TRC_SM_STATE_(...) { __VA_ARGS__ }
 #else
 #define RKH_TRC_SM_STATE_(...) ((void)0)
@@ -179,8 +182,8 @@
 		RKH_TRC_BEGIN_WOSIG(RKH_TE_SM_STATE, RKH_TRC_PRIO_(ao)) \
 		RKH_TRC_SYM(ao); RKH_TRC_SYM(st); \
 		RKH_TRC_END())
-#if RKH_CFG_TRC_EN && (RKH_CFG_TRC_ALL_EN || \
-	(RKH_CFG_TRC_SM_EN && RKH_CFG_TRC_SM_ENSTATE_EN))
+#if RKH_CFG_TRC_EN && (RKH_CFG_TRC_ALL_EN || RKH_CFG_TRC_SM_EN) && \
+	RKH_CFG_TRC_SM_ENSTATE_EN
 #define RKH_TRC_SM_ENSTATE_(...) { __VA_ARGS__ }
 #else
 #define RKH_TRC_SM_ENSTATE_(...) ((void)0)
@@ -190,8 +193,8 @@
 		RKH_TRC_BEGIN_WOSIG(RKH_TE_SM_ENSTATE, RKH_TRC_PRIO_(ao)) \
 		RKH_TRC_SYM(ao); RKH_TRC_SYM(st); \
 		RKH_TRC_END())
-#if RKH_CFG_TRC_EN && (RKH_CFG_TRC_ALL_EN || \
-	(RKH_CFG_TRC_SM_EN && RKH_CFG_TRC_SM_EXSTATE_EN))
+#if RKH_CFG_TRC_EN && (RKH_CFG_TRC_ALL_EN || RKH_CFG_TRC_SM_EN) && \
+	RKH_CFG_TRC_SM_EXSTATE_EN
 #define RKH_TRC_SM_EXSTATE_(...) { __VA_ARGS__ }
 #else
 #define RKH_TRC_SM_EXSTATE_(...) ((void)0)
@@ -201,8 +204,8 @@
 		RKH_TRC_BEGIN_WOSIG(RKH_TE_SM_EXSTATE, RKH_TRC_PRIO_(ao)) \
 		RKH_TRC_SYM(ao); RKH_TRC_SYM(st); \
 		RKH_TRC_END())
-#if RKH_CFG_TRC_EN && (RKH_CFG_TRC_ALL_EN || \
-	(RKH_CFG_TRC_SM_EN && RKH_CFG_TRC_SM_NENEX_EN))
+#if RKH_CFG_TRC_EN && (RKH_CFG_TRC_ALL_EN || RKH_CFG_TRC_SM_EN) && \
+	RKH_CFG_TRC_SM_NENEX_EN
 #define RKH_TRC_SM_NENEX_(...) { __VA_ARGS__ }
 #else
 #define RKH_TRC_SM_NENEX_(...) ((void)0)
@@ -212,8 +215,8 @@
 		RKH_TRC_BEGIN_WOSIG(RKH_TE_SM_NENEX, RKH_TRC_PRIO_(ao)) \
 		RKH_TRC_SYM(ao); RKH_TRC_UI8(nen); RKH_TRC_UI8(nex); \
 		RKH_TRC_END())
-#if RKH_CFG_TRC_EN && (RKH_CFG_TRC_ALL_EN || \
-	(RKH_CFG_TRC_SM_EN && RKH_CFG_TRC_SM_NTRNACT_EN))
+#if RKH_CFG_TRC_EN && (RKH_CFG_TRC_ALL_EN || RKH_CFG_TRC_SM_EN) && \
+	RKH_CFG_TRC_SM_NTRNACT_EN
 #define RKH_TRC_SM_NTRNACT_(...) { __VA_ARGS__ }
 #else
 #define RKH_TRC_SM_NTRNACT_(...) ((void)0)
@@ -223,8 +226,8 @@
 		RKH_TRC_BEGIN_WOSIG(RKH_TE_SM_NTRNACT, RKH_TRC_PRIO_(ao)) \
 		RKH_TRC_SYM(ao); RKH_TRC_UI8(nta); RKH_TRC_UI8(nts); \
 		RKH_TRC_END())
-#if RKH_CFG_TRC_EN && (RKH_CFG_TRC_ALL_EN || \
-	(RKH_CFG_TRC_SM_EN && RKH_CFG_TRC_SM_TS_STATE_EN))
+#if RKH_CFG_TRC_EN && (RKH_CFG_TRC_ALL_EN || RKH_CFG_TRC_SM_EN) && \
+	RKH_CFG_TRC_SM_TS_STATE_EN
 #define RKH_TRC_SM_TS_STATE_(...) { __VA_ARGS__ }
 #else
 #define RKH_TRC_SM_TS_STATE_(...) ((void)0)
@@ -234,85 +237,50 @@
 		RKH_TRC_BEGIN_WOSIG(RKH_TE_SM_TS_STATE, RKH_TRC_PRIO_(ao)) \
 		RKH_TRC_SYM(ao); RKH_TRC_SYM(st); \
 		RKH_TRC_END())
-#if RKH_CFG_TRC_EN && (RKH_CFG_TRC_ALL_EN || \
-	(RKH_CFG_TRC_SM_EN && RKH_CFG_TRC_SM_EVT_PROC_EN))
-#define RKH_TRC_SM_EVT_PROC_(...) { __VA_ARGS__ }
+#if RKH_CFG_TRC_EN && (RKH_CFG_TRC_ALL_EN || RKH_CFG_TRC_SM_EN) && \
+	RKH_CFG_TRC_SM_PROCESS_EN
+#define RKH_TRC_SM_PROCESS_(...) { __VA_ARGS__ }
 #else
-#define RKH_TRC_SM_EVT_PROC_(...) ((void)0)
+#define RKH_TRC_SM_PROCESS_(...) ((void)0)
 #endif
 #define RKH_TR_SM_EVT_PROC(ao) \
-	RKH_TRC_SM_EVT_PROC_( \
+	RKH_TRC_SM_PROCESS_( \
 		RKH_TRC_BEGIN_WOSIG(RKH_TE_SM_EVT_PROC, RKH_TRC_PRIO_(ao)) \
 		RKH_TRC_SYM(ao); \
 		RKH_TRC_END())
-#if RKH_CFG_TRC_EN && (RKH_CFG_TRC_ALL_EN || \
-	(RKH_CFG_TRC_SM_EN && RKH_CFG_TRC_SM_EVT_NFOUND_EN))
-#define RKH_TRC_SM_EVT_NFOUND_(...) { __VA_ARGS__ }
-#else
-#define RKH_TRC_SM_EVT_NFOUND_(...) ((void)0)
-#endif
-#define RKH_TR_SM_EVT_NFOUND(ao, sig) \
-	RKH_TRC_SM_EVT_NFOUND_( \
-		RKH_TRC_BEGIN(RKH_TE_SM_EVT_NFOUND, RKH_TRC_PRIO_(ao), sig) \
-		RKH_TRC_SYM(ao); RKH_TRC_SIG(sig); \
+#define RKH_TR_SM_EVT_NFOUND(ao, evt) \
+	RKH_TRC_SM_PROCESS_( \
+		RKH_TRC_BEGIN(RKH_TE_SM_EVT_NFOUND, RKH_TRC_PRIO_(ao), \
+			(evt)->e) \
+		RKH_TRC_SYM(ao); RKH_TRC_SIG((evt)->e); \
 		RKH_TRC_END())
-#if RKH_CFG_TRC_EN && (RKH_CFG_TRC_ALL_EN || \
-	(RKH_CFG_TRC_SM_EN && RKH_CFG_TRC_SM_GRD_FALSE_EN))
-#define RKH_TRC_SM_GRD_FALSE_(...) { __VA_ARGS__ }
-#else
-#define RKH_TRC_SM_GRD_FALSE_(...) ((void)0)
-#endif
 #define RKH_TR_SM_GRD_FALSE(ao) \
-	RKH_TRC_SM_GRD_FALSE_( \
+	RKH_TRC_SM_PROCESS_( \
 		RKH_TRC_BEGIN_WOSIG(RKH_TE_SM_GRD_FALSE, RKH_TRC_PRIO_(ao)) \
 		RKH_TRC_SYM(ao); \
 		RKH_TRC_END())
-#if RKH_CFG_TRC_EN && (RKH_CFG_TRC_ALL_EN || \
-	(RKH_CFG_TRC_SM_EN && RKH_CFG_TRC_SM_CND_NFOUND_EN))
-#define RKH_TRC_SM_CND_NFOUND_(...) { __VA_ARGS__ }
-#else
-#define RKH_TRC_SM_CND_NFOUND_(...) ((void)0)
-#endif
 #define RKH_TR_SM_CND_NFOUND(ao) \
-	RKH_TRC_SM_CND_NFOUND_( \
+	RKH_TRC_SM_PROCESS_( \
 		RKH_TRC_BEGIN_WOSIG(RKH_TE_SM_CND_NFOUND, RKH_TRC_PRIO_(ao)) \
 		RKH_TRC_SYM(ao); \
 		RKH_TRC_END())
-#if RKH_CFG_TRC_EN && (RKH_CFG_TRC_ALL_EN || \
-	(RKH_CFG_TRC_SM_EN && RKH_CFG_TRC_SM_UNKN_STATE_EN))
-#define RKH_TRC_SM_UNKN_STATE_(...) { __VA_ARGS__ }
-#else
-#define RKH_TRC_SM_UNKN_STATE_(...) ((void)0)
-#endif
 #define RKH_TR_SM_UNKN_STATE(ao) \
-	RKH_TRC_SM_UNKN_STATE_( \
+	RKH_TRC_SM_PROCESS_( \
 		RKH_TRC_BEGIN_WOSIG(RKH_TE_SM_UNKN_STATE, RKH_TRC_PRIO_(ao)) \
 		RKH_TRC_SYM(ao); \
 		RKH_TRC_END())
-#if RKH_CFG_TRC_EN && (RKH_CFG_TRC_ALL_EN || \
-	(RKH_CFG_TRC_SM_EN && RKH_CFG_TRC_SM_EX_HLEVEL_EN))
-#define RKH_TRC_SM_EX_HLEVEL_(...) { __VA_ARGS__ }
-#else
-#define RKH_TRC_SM_EX_HLEVEL_(...) ((void)0)
-#endif
 #define RKH_TR_SM_EX_HLEVEL(ao) \
-	RKH_TRC_SM_EX_HLEVEL_( \
+	RKH_TRC_SM_PROCESS_( \
 		RKH_TRC_BEGIN_WOSIG(RKH_TE_SM_EX_HLEVEL, RKH_TRC_PRIO_(ao)) \
 		RKH_TRC_SYM(ao); \
 		RKH_TRC_END())
-#if RKH_CFG_TRC_EN && (RKH_CFG_TRC_ALL_EN || \
-	(RKH_CFG_TRC_SM_EN && RKH_CFG_TRC_SM_EX_TSEG_EN))
-#define RKH_TRC_SM_EX_TSEG_(...) { __VA_ARGS__ }
-#else
-#define RKH_TRC_SM_EX_TSEG_(...) ((void)0)
-#endif
 #define RKH_TR_SM_EX_TSEG(ao) \
-	RKH_TRC_SM_EX_TSEG_( \
+	RKH_TRC_SM_PROCESS_( \
 		RKH_TRC_BEGIN_WOSIG(RKH_TE_SM_EX_TSEG, RKH_TRC_PRIO_(ao)) \
 		RKH_TRC_SYM(ao); \
 		RKH_TRC_END())
-#if RKH_CFG_TRC_EN && (RKH_CFG_TRC_ALL_EN || \
-	(RKH_CFG_TRC_SM_EN && RKH_CFG_TRC_SM_EXE_ACT_EN))
+#if RKH_CFG_TRC_EN && (RKH_CFG_TRC_ALL_EN || RKH_CFG_TRC_SM_EN) && \
+	RKH_CFG_TRC_SM_EXE_ACT_EN
 #define RKH_TRC_SM_EXE_ACT_(...) { __VA_ARGS__ }
 #else
 #define RKH_TRC_SM_EXE_ACT_(...) ((void)0)
@@ -323,16 +291,17 @@
 		RKH_TRC_UI8(kind); RKH_TRC_SYM(ao); RKH_TRC_SYM(st); \
 		RKH_TRC_FUN(act); \
 		RKH_TRC_END())
-#if RKH_CFG_TRC_EN && (RKH_CFG_TRC_ALL_EN || \
-	(RKH_CFG_TRC_SM_EN && RKH_CFG_TRC_SM_DCH_EN))
+#if RKH_CFG_TRC_EN && (RKH_CFG_TRC_ALL_EN || RKH_CFG_TRC_SM_EN) && \
+	RKH_CFG_TRC_SM_DCH_EN
 #define RKH_TRC_SM_DCH_(...) { __VA_ARGS__ }
 #else
 #define RKH_TRC_SM_DCH_(...) ((void)0)
 #endif
-#define RKH_TR_SM_DCH(ao, sig, st) \
+#define RKH_TR_SM_DCH(ao, evt, st) \
 	RKH_TRC_SM_DCH_( \
-		RKH_TRC_BEGIN(RKH_TE_SM_DCH, RKH_TRC_PRIO_(ao), sig) \
-		RKH_TRC_SYM(ao); RKH_TRC_SIG(sig); RKH_TRC_SYM(st); \
+		RKH_TRC_BEGIN(RKH_TE_SM_DCH, RKH_TRC_PRIO_(ao), \
+			(evt)->e) \
+		RKH_TRC_SYM(ao); RKH_TRC_SIG((evt)->e); RKH_TRC_SYM(st); \
 		RKH_TRC_END())
 
 #if RKH_CFG_TRC_EN && (RKH_CFG_TRC_ALL_EN || RKH_CFG_TRC_TMR_EN)
@@ -386,22 +355,24 @@
 		RKH_TRC_UI8(ep); RKH_TRC_UI32(ssize); RKH_TRC_ES(esize); \
 		RKH_TRC_NBLK(nblk); \
 		RKH_TRC_END())
-#define RKH_TR_FWK_AE(esize, sig, pid, refs, nused, nmin, snr) \
+#define RKH_TR_FWK_AE(esize, evt, nused, nmin, snr) \
 	RKH_TRC_FWK_( \
 		RKH_TRC_BEGIN_WOAOSIG(RKH_TE_FWK_AE) \
-		RKH_TRC_ES(esize); RKH_TRC_SIG(sig); RKH_TRC_UI8(pid); \
-		RKH_TRC_UI8(refs); RKH_TRC_NBLK(nused); \
+		RKH_TRC_ES(esize); RKH_TRC_SIG((evt)->e); \
+		RKH_TRC_UI8((evt)->pool - 1); RKH_TRC_UI8((evt)->nref); \
+		RKH_TRC_NBLK(nused); \
 		RKH_TRC_MP_NMIN(nmin); RKH_TRC_SYM(snr); \
 		RKH_TRC_END())
-#define RKH_TR_FWK_GC(sig, pid, refs) \
+#define RKH_TR_FWK_GC(evt, pid, refs) \
 	RKH_TRC_FWK_( \
 		RKH_TRC_BEGIN_WOAOSIG(RKH_TE_FWK_GC) \
-		RKH_TRC_SIG(sig); RKH_TRC_UI8(pid); RKH_TRC_UI8(refs); \
+		RKH_TRC_SIG((evt)->e); RKH_TRC_UI8(pid); RKH_TRC_UI8(refs); \
 		RKH_TRC_END())
-#define RKH_TR_FWK_GCR(sig, pid, refs, nused, nmin, snr) \
+#define RKH_TR_FWK_GCR(evt, nused, nmin, snr) \
 	RKH_TRC_FWK_( \
 		RKH_TRC_BEGIN_WOAOSIG(RKH_TE_FWK_GCR) \
-		RKH_TRC_SIG(sig); RKH_TRC_UI8(pid); RKH_TRC_UI8(refs); \
+		RKH_TRC_SIG((evt)->e); RKH_TRC_UI8((evt)->pool - 1); \
+		RKH_TRC_UI8((evt)->nref); \
 		RKH_TRC_NBLK(nused); RKH_TRC_MP_NMIN(nmin); \
 		RKH_TRC_SYM(snr); \
 		RKH_TRC_END())
@@ -415,8 +386,8 @@
 		RKH_TRC_BEGIN_WOFIL(RKH_TE_FWK_SYNC_EVT) \
 		RKH_TRC_FUN(fn); RKH_TRC_SNDR(snr); RKH_TRC_SNDR(rcr); \
 		RKH_TRC_END_WOFIL())
-#if RKH_CFG_TRC_EN && (RKH_CFG_TRC_ALL_EN || \
-	(RKH_CFG_TRC_FWK_EN && RKH_CFG_TRC_ASSERT_EN))
+#if RKH_CFG_TRC_EN && (RKH_CFG_TRC_ALL_EN || RKH_CFG_TRC_FWK_EN) && \
+	RKH_CFG_TRC_ASSERT_EN
 #define RKH_TRC_FWK_ASSERT_(...) { __VA_ARGS__ }
 #else
 #define RKH_TRC_FWK_ASSERT_(...) ((void)0)

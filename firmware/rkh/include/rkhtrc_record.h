@@ -104,7 +104,7 @@
 #define RKH_TRC_UI8(d) rkh_trc_u8((rui8_t)(d))
 #define RKH_TRC_UI16(d) rkh_trc_u16((rui16_t)(d))
 #define RKH_TRC_UI32(d) rkh_trc_u32((rui32_t)(d))
-#define RKH_TRC_UI_(bits, d) RKH_CAT_(RKH_TRC_UI, bits)(d)
+#define RKH_TRC_UI_(bits, d) RKH_CAT_(RKH_TRC_UI, RKH_BITS_(bits))(d)
 #define RKH_TRC_U8_RAW(b) rkh_trc_put((rui8_t)(b))
 #define RKH_TRC_STR(s) rkh_trc_str((const char *)(s))
 #define RKH_TRC_SYM(p) RKH_TRC_UI_(RKH_CFGPORT_TRC_SIZEOF_PTR, (size_t)(p))

@@ -57,6 +57,11 @@ lines_are 71 got
 compare 'one group' -DGROUP
 lines_are 36 got
 lacks '^(SM_INIT|QUE)' got
+# Single records count where all groups are there, too.
+compare 'all groups' -DSINGLES
+lines_are 61 got
+lacks '^(SM_TRN|SM_EVT_PROC|SM_EVT_NFOUND|SM_GRD_FALSE|SM_EX_TSEG|FWK_ASSERT)' got
+has '^SM_INIT' got
 compare 'a program in C++' -x c++
 
 # The first name in a session is that of its earlier events, too.

@@ -108,6 +108,14 @@ static void check_events(void)
 	assert(passed() == 0);
 }
 
+static const RKH_EVT_T *event(RKH_SIG_T signal)
+{
+	static RKH_EVT_T one;
+
+	one.e = signal;
+	return &one;
+}
+
 static void check_objects(void)
 {
 	suppress_all();
@@ -118,23 +126,23 @@ static void check_objects(void)
 	RKH_TR_SM_EVT_PROC(&low);
 	RKH_TR_SM_EVT_PROC(&high);
 	assert(passed() == 1);
-	RKH_TR_SM_EVT_NFOUND(&high, 63);
+	RKH_TR_SM_EVT_NFOUND(&high, event(63));
 	assert(passed() == 0);
 	RKH_FILTER_OFF_SIGNAL(63);
-	RKH_TR_SM_EVT_NFOUND(&high, 63);
-	RKH_TR_SM_EVT_NFOUND(&low, 63);
-	RKH_TR_SM_EVT_NFOUND(&high, 62);
+	RKH_TR_SM_EVT_NFOUND(&high, event(63));
+	RKH_TR_SM_EVT_NFOUND(&low, event(63));
+	RKH_TR_SM_EVT_NFOUND(&high, event(62));
 	assert(passed() == 1);
 	/* The completion event has no bit. */
-	RKH_TR_SM_EVT_NFOUND(&high, RKH_COMPLETION_EVENT);
+	RKH_TR_SM_EVT_NFOUND(&high, event(RKH_COMPLETION_EVENT));
 	assert(passed() == 1);
 	RKH_FILTER_OFF_ALL_SMA();
 	RKH_FILTER_OFF_ALL_SIGNALS();
-	RKH_TR_SM_EVT_NFOUND(&low, 0);
+	RKH_TR_SM_EVT_NFOUND(&low, event(0));
 	assert(passed() == 1);
 	RKH_FILTER_ON_SIGNAL(0);
 	RKH_FILTER_ON_SMA(&high);
-	RKH_TR_SM_EVT_NFOUND(&low, 0);
+	RKH_TR_SM_EVT_NFOUND(&low, event(0));
 	RKH_TR_SM_EVT_PROC(&high);
 	assert(passed() == 0);
 }
@@ -148,8 +156,8 @@ static void check_functions(void)
 	RKH_FILTER_OFF_EVENT(RKH_TE_SM_DCH);
 	RKH_FILTER_OFF_SIGNAL(9);
 	rkh_trc_filter_get(&table);
-	assert(table.grp[0] == 1 << RKH_TG_SM);
-	assert(table.evt[4 + 2] == 1 << 1);
+	assert(table.group[0] == 1 << RKH_TG_SM);
+	assert(table.event[4 + 2] == 1 << 1);
 	assert(table.signal[1] == 1 << 1 && table.ao[0] == 0);
 	assert(rkh_trc_symFil_isoff(RKHFilterSignal, 9));
 	assert(!rkh_trc_symFil_isoff(RKHFilterSma, 9));

@@ -6,10 +6,11 @@ enum { TURN_ON = 3 };
 
 static struct active server = { 3, "server" };
 static int client, queue;
+static const RKH_EVT_T turn_on = { TURN_ON, 0, 0 };
 
 static void record(void)
 {
-	RKH_TR_SMA_FIFO(&server, TURN_ON, &client, 1, 1, 1, 7);
+	RKH_TR_SMA_FIFO(&server, &turn_on, &client, 1, 1, 1, 7);
 	RKH_TR_QUE_FULL(&queue);
 }
 

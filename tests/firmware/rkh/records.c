@@ -36,6 +36,10 @@ static void tell_symbols(void)
 	RKH_TR_FWK_ACTOR(&timer, "ticker");
 }
 
+/* Events: of no pool, and of the first one. */
+RKH_EVT_T turn_on = { TURN_ON, 0, 0 }, turn_off = { TURN_OFF, 0, 0 }, next;
+RKH_EVT_T made = { TURN_ON, 1, 1 }, unused = { TURN_ON, 0, 1 };
+
 static void record_pools(void)
 {
 	RKH_TR_MP_INIT(&pool, 4, 16);
@@ -52,13 +56,14 @@ static void record_pools(void)
 
 static void record_active_objects(void)
 {
+	next.e = (RKH_SIG_T)(TURN_ON + round_of);
 	RKH_TR_SMA_ACT(self, 3, 8);
-	RKH_TR_SMA_FIFO(self, TURN_ON + round_of, &client, 1, 1, 1, 7);
-	RKH_TR_SMA_LIFO(self, TURN_OFF, 0, 0, 1, 2, 6);
-	RKH_TR_SMA_GET(self, TURN_OFF, 0, 1, 1, 6);
-	RKH_TR_SMA_GET(self, TURN_ON + round_of, 1, 1, 0, 6);
-	RKH_TR_SMA_DEFER(&queue, TURN_ON);
-	RKH_TR_SMA_RCALL(self, TURN_ON);
+	RKH_TR_SMA_FIFO(self, &next, &client, 1, 1, 1, 7);
+	RKH_TR_SMA_LIFO(self, &turn_off, 0, 0, 1, 2, 6);
+	RKH_TR_SMA_GET(self, &turn_off, 0, 1, 1, 6);
+	RKH_TR_SMA_GET(self, &next, 1, 1, 0, 6);
+	RKH_TR_SMA_DEFER(&queue, &turn_on);
+	RKH_TR_SMA_RCALL(self, &turn_on);
 	RKH_TR_SMA_REG(self, 3);
 	RKH_TR_SMA_UNREG(self, 3);
 	RKH_TR_SMA_TERM(self, 3);
@@ -67,7 +72,7 @@ static void record_active_objects(void)
 static void record_states(void)
 {
 	RKH_TR_SM_INIT(self, &off);
-	RKH_TR_SM_DCH(self, TURN_ON, &off);
+	RKH_TR_SM_DCH(self, &turn_on, &off);
 	RKH_TR_SM_CLRH(self, &history);
 	RKH_TR_SM_TRN(self, &off, &on);
 	RKH_TR_SM_TRN(self, &off, 0);
@@ -79,7 +84,7 @@ static void record_states(void)
 	RKH_TR_SM_NTRNACT(self, 1, 1);
 	RKH_TR_SM_STATE(self, &on);
 	RKH_TR_SM_EVT_PROC(self);
-	RKH_TR_SM_EVT_NFOUND(self, TURN_OFF);
+	RKH_TR_SM_EVT_NFOUND(self, &turn_off);
 	RKH_TR_SM_GRD_FALSE(self);
 	RKH_TR_SM_CND_NFOUND(self);
 	RKH_TR_SM_UNKN_STATE(self);
@@ -96,9 +101,9 @@ static void record_framework(void)
 	RKH_TR_TMR_REM(&timer);
 	RKH_TR_FWK_EN();
 	RKH_TR_FWK_EPREG(1, 128, 16, 8);
-	RKH_TR_FWK_AE(16, TURN_ON, 0, 1, 1, 7, &client);
-	RKH_TR_FWK_GC(TURN_ON, 1, 0);
-	RKH_TR_FWK_GCR(TURN_ON, 0, 0, 0, 7, &client);
+	RKH_TR_FWK_AE(16, &made, 1, 7, &client);
+	RKH_TR_FWK_GC(&made, 1, 0);
+	RKH_TR_FWK_GCR(&unused, 0, 7, &client);
 	RKH_TR_FWK_EXE_FUN(turn);
 	RKH_TR_FWK_SYNC_EVT(turn, &client, self);
 	RKH_TR_FWK_ASSERT("records", 17);
