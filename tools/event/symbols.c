@@ -1,17 +1,19 @@
 /*
  * symbols.c - the function, file and line of an event
  *
- * Results are cached as text in a hash table, which is emptied when full: so it
- * is bounded for any log, and files can be closed when there are too many.
+ * Results are cached as text in a map, which is emptied when full: so it is bounded
+ * for any log, and files can be closed when there are too many.
  */
 #include "config.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/map.h"
 #include "common/stamp.h"
 #include "common/text.h"
 #include "event/debug.h"
@@ -37,9 +39,8 @@ static const struct label no_name = NO_LABEL;
 #ifdef HAVE_LIBDW
 
 enum {
-	FILES = 64,	 /* limit of open files */
-	SLOTS = 1 << 14, /* a power of two */
-	FULL = SLOTS / 2,
+	FILES = 64,	   /* limit of open files */
+	FULL = 1 << 13,	   /* limit of cached symbols */
 	NAME = 80,	   /* bytes of a name for people */
 	WHOLE_NAME = 1024, /* bytes of a cached name */
 };
@@ -61,6 +62,13 @@ struct spot {
 	const struct timespec *when;
 };
 
+/* Members of a spot that tell it from others, without holes. */
+struct spot_key {
+	uint64_t address, era;
+	uint32_t origin, pid;
+	uint64_t use;
+};
+
 struct known {
 	struct spot spot;
 	struct symbol symbol; /* a variable is in place of a function */
@@ -71,9 +79,10 @@ struct symbols {
 	bool ascii;
 	size_t files;
 	struct debug *file[FILES];
-	struct known *latest; /* the symbol asked for before; or NULL */
+	struct known *latest;	/* the symbol asked for before; or NULL */
+	struct pxt_map numbers; /* + 1, by key */
 	size_t count;
-	struct known *slot[SLOTS];
+	struct known *known[FULL];
 	uint8_t seen[LABELS_EVENTS]; /* uses of addresses, by type */
 };
 
@@ -123,11 +132,10 @@ static void free_symbol(struct known *known)
 
 static void forget(struct symbols *symbols)
 {
-	for (size_t i = 0; i < SLOTS; i++)
-		free_symbol(symbols->slot[i]);
-	memset(symbols->slot, 0, sizeof(symbols->slot));
+	while (symbols->count)
+		free_symbol(symbols->known[--symbols->count]);
+	pxt_map_fini(&symbols->numbers);
 	symbols->latest = NULL;
-	symbols->count = 0;
 }
 
 static void close_files(struct symbols *symbols)
@@ -335,33 +343,45 @@ static bool is_of(const struct known *known, const struct spot *spot)
 	       known->spot.use == spot->use && known->spot.era == spot->era;
 }
 
-/* The slot of an address, existing or free. */
-static struct known **find(struct symbols *symbols, const struct spot *spot)
+static struct spot_key key_of(const struct spot *spot)
 {
-	const uint64_t odd = UINT64_C(0x9e3779b97f4a7c15);
-	uint64_t hash = spot->address;
-	size_t i;
-
-	hash ^= (uint64_t)spot->pid << 40;
-	hash ^= (uint64_t)spot->origin << 52;
-	hash ^= spot->era << 20;
-	for (i = hash * odd >> 50; symbols->slot[i % SLOTS]; i++)
-		if (is_of(symbols->slot[i % SLOTS], spot))
-			break;
-	return &symbols->slot[i % SLOTS];
+	return (struct spot_key){
+		.address = spot->address,
+		.era = spot->era,
+		.origin = spot->origin,
+		.pid = (uint32_t)spot->pid,
+		.use = spot->use,
+	};
 }
 
 static struct known *find_known(struct symbols *symbols,
 				const struct spot *spot)
 {
+	const struct spot_key key = key_of(spot);
 	struct known *known = symbols->latest;
+	size_t number;
 
 	if (known && is_of(known, spot))
 		return known;
-	known = *find(symbols, spot);
-	if (known)
-		symbols->latest = known;
-	return known;
+	number = pxt_map_get(&symbols->numbers, &key, sizeof(key));
+	if (!number)
+		return NULL;
+	return symbols->latest = symbols->known[number - 1];
+}
+
+static int keep_known(struct symbols *symbols, struct known *known)
+{
+	const struct spot_key key = key_of(&known->spot);
+	size_t *number;
+
+	if (symbols->count == FULL)
+		forget(symbols);
+	number = pxt_map_at(&symbols->numbers, &key, sizeof(key));
+	if (!number)
+		return ENOMEM;
+	symbols->known[symbols->count++] = known;
+	*number = symbols->count;
+	return 0;
 }
 
 static const struct symbol *look_up(struct symbols *symbols,
@@ -376,10 +396,10 @@ static const struct symbol *look_up(struct symbols *symbols,
 		return &unknown;
 	known->spot = *spot;
 	known->spot.when = NULL;
-	if (symbols->count == FULL)
-		forget(symbols);
-	*find(symbols, spot) = known;
-	symbols->count++;
+	if (keep_known(symbols, known)) {
+		free_symbol(known);
+		return &unknown;
+	}
 	return &known->symbol;
 }
 

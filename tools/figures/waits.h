@@ -4,6 +4,9 @@
  * The number is limited: beyond, the one that has waited longest is given up. A
  * waiting event has an owner, a number of its own, a key, and a value for the
  * caller.
+ *
+ * The table is no map of base/map.h, which only grows: here each key goes when its
+ * event is taken, a million times a second, and keys that never end would fill it.
  */
 #ifndef WAITS_H
 #define WAITS_H
