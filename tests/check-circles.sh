@@ -5,7 +5,7 @@
 # A module is a header with the source of its name. The check puts aside modules
 # that include no other, and then again, until there is none; what is left
 # includes each other in a circle. Each such module is a line. Before the tree, the
-# check is tried on a tree with a circle in it.
+# check is tried on a tree with circles in it.
 set -eu
 
 top=${top_srcdir:-$(dirname "$0")/..}
@@ -14,7 +14,8 @@ trap 'rm -rf "$tmp"' EXIT
 
 # circles DIR: the modules below DIR that are in a circle, and what they include
 circles() {
-	(cd "$1" && find lib tools wrap firmware -name '*.[ch]' 2> /dev/null | sort |
+	(cd "$1" && find lib tools wrap firmware include tests bench examples \
+		-name '*.[ch]' 2> /dev/null | sort |
 		xargs awk '
 	function module_of(path) {
 		sub(/\.[ch]$/, "", path)
@@ -37,14 +38,19 @@ circles() {
 		roots[from, n] = root
 	}
 
-	# Headers of the tools are relative to tools/ and to lib/.
-	function found(from, i,    name, path) {
+	# Headers are relative to the folder at the top, to lib/, to tools/, to
+	# tests/, to the top itself, or to the file.
+	function found(from, i,    name, n, at, j, path) {
 		name = include[from, i]
-		path = roots[from, i] "/" name
-		if (path in modules)
-			return path
-		path = "lib/" name
-		return path in modules ? path : name
+		path = from
+		sub(/[^\/]*$/, "", path)
+		n = split(roots[from, i] "/,lib/,tools/,tests/,," path, at, ",")
+		for (j = 1; j <= n; j++) {
+			path = at[j] name
+			if (path in modules)
+				return path
+		}
+		return name
 	}
 
 	END {
@@ -84,15 +90,17 @@ circles() {
 	}') | sort
 }
 
-mkdir -p "$tmp/tree/lib/a" "$tmp/tree/tools" "$tmp/tree/wrap"
+mkdir -p "$tmp/tree/lib/a" "$tmp/tree/tools" "$tmp/tree/wrap" "$tmp/tree/tests/b"
 echo '#include "a/two.h"' > "$tmp/tree/lib/a/one.h"
 echo '#include "a/three.h"' > "$tmp/tree/lib/a/two.c"
 echo '#include "a/one.h"' > "$tmp/tree/lib/a/three.h"
 echo '#include "a/one.h"' > "$tmp/tree/tools/user.c"
 touch "$tmp/tree/lib/a/two.h" "$tmp/tree/wrap/alone.c"
+echo '#include "near.h"' > "$tmp/tree/tests/b/far.h"
+echo '#include "b/far.h"' > "$tmp/tree/tests/b/near.h"
 [ "$(circles "$tmp/tree" | sed 's/:.*//' | tr '\n' ' ')" = \
-	'lib/a/one lib/a/three lib/a/two ' ] || {
-	echo 'check-circles: did not find the circle'
+	'lib/a/one lib/a/three lib/a/two tests/b/far tests/b/near ' ] || {
+	echo 'check-circles: did not find the circles'
 	exit 1
 }
 

@@ -2,7 +2,7 @@
 #ifndef RKHTRC_FILTER_H
 #define RKHTRC_FILTER_H 1
 
-#include "rkhtrc.h"
+#include "rkhtrc_facility.h"
 
 /* clang-format off */
 #if RKH_CFG_TRC_EN && RKH_CFG_TRC_RTFIL_EN

@@ -1,6 +1,6 @@
 /*
  * rkhtrc_record.h - records: beginnings and ends, arguments, items of user
- * events, symbols, and the records of the framework
+ * events, symbols
  *
  * Without the facility, and where a group or a record is left out, arguments
  * are not evaluated.
@@ -284,7 +284,5 @@
 #define RKH_TR_FWK_SIG(s) ((void)0)
 #endif
 /* clang-format on */
-
-#include "rkhtrc_framework.h"
 
 #endif
