@@ -227,8 +227,9 @@ static void pass_horizon(struct pxt_log_reader *reader, struct pxt_run *run)
 		pxt_log_runs_note_damage(&reader->source, &whole, bad);
 }
 
-int pxt_log_runs_note_unread(struct pxt_log_reader *reader,
-			     const struct pxt_run *run, int err)
+/* Notes why a chunk was not fetched. Returns the error of load(). */
+static int note_unread(struct pxt_log_reader *reader, const struct pxt_run *run,
+		       int err)
 {
 	if (err == ENODATA || err == EBADMSG) {
 		if (pxt_log_reader_is_unsettled(reader))
@@ -249,7 +250,7 @@ int pxt_log_runs_load(struct pxt_source *source, struct pxt_run *run)
 
 	err = pxt_log_runs_fetch(reader, run, &reader->buffers);
 	if (err)
-		return pxt_log_runs_note_unread(reader, run, err);
+		return note_unread(reader, run, err);
 
 	if (run->first <= pxt_log_runs_horizon(reader))
 		pass_horizon(reader, run);

@@ -28,10 +28,6 @@ int pxt_log_runs_fetch(const struct pxt_log_reader *reader, struct pxt_run *run,
  * record at *bad from its previous beginning, and ends there. */
 int pxt_log_runs_pass(struct pxt_run *run, uint64_t upto, size_t *bad);
 
-/* Notes why a chunk was not fetched. Returns the error of load(). */
-int pxt_log_runs_note_unread(struct pxt_log_reader *reader,
-			     const struct pxt_run *run, int err);
-
 /* Members of struct pxt_source for the runs of a log. */
 int pxt_log_runs_load(struct pxt_source *source, struct pxt_run *run);
 void pxt_log_runs_note_damage(struct pxt_source *source, struct pxt_run *run,

@@ -408,8 +408,10 @@ void pxt_process_discard(int dir, const struct pxt_process_id *id)
 
 /* All files of a directory */
 
-int pxt_process_find_without_names(int dir, const struct pxt_process_id *id,
-				   struct pxt_process *process)
+/* Opens an existing file without its names, which are opened on demand: a
+ * damaged family number would otherwise create a family. */
+static int find_without_names(int dir, const struct pxt_process_id *id,
+			      struct pxt_process *process)
 {
 	char name[PXT_PROCESS_FILE_NAME];
 
@@ -477,7 +479,7 @@ void pxt_process_for_each(int dir, pxt_process_visit *visit, void *argument)
 
 	while (list && (entry = readdir(list)))
 		if (pxt_process_file_parse(entry->d_name, &id) &&
-		    !pxt_process_find_without_names(dir, &id, &process)) {
+		    !find_without_names(dir, &id, &process)) {
 			visit(&process, argument);
 			pxt_process_close(&process);
 		}

@@ -174,11 +174,6 @@ int pxt_process_find_id(int dir, const struct pxt_process_id *id,
 int pxt_process_find_pid(int dir, uint64_t space, pid_t pid,
 			 struct pxt_process *process);
 
-/* Opens an existing file without its names, which are opened on demand: a
- * damaged family number would otherwise create a family. */
-int pxt_process_find_without_names(int dir, const struct pxt_process_id *id,
-				   struct pxt_process *process);
-
 /* Reads what a sweep has to know of a file, which costs less than opening it.
  * EBADMSG: a file of another version. */
 struct pxt_process_summary {

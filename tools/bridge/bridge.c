@@ -32,7 +32,9 @@ size_t bridge_text(struct bridge *bridge, char *text, size_t size,
 	return at;
 }
 
-size_t bridge_object(struct bridge *bridge, char text[BRIDGE_TEXT])
+/* The object that the present event is about: the name of that of its first such
+ * field, "mutex/jobs". Returns the length; 0: none. */
+static size_t put_object(struct bridge *bridge, char text[BRIDGE_TEXT])
 {
 	const struct fields *fields = bridge->fields;
 	struct posix_trace_number_np address;
@@ -69,7 +71,7 @@ static int name_span(struct bridge *bridge, uint32_t pair, uint32_t *number)
 	char object[BRIDGE_TEXT], text[BRIDGE_TEXT];
 	size_t len =
 		bridge_text(bridge, text, sizeof(text), span, strlen(span));
-	const size_t named = bridge_object(bridge, object);
+	const size_t named = put_object(bridge, object);
 
 	if (named && is_named_by(object, text))
 		return texts_find(&bridge->names, object + len + 1,
@@ -114,7 +116,7 @@ int bridge_counter(struct bridge *bridge,
 
 	if (!levels_are_in(field->field))
 		return ENOENT;
-	len = bridge_object(bridge, object);
+	len = put_object(bridge, object);
 	snprintf(counter, sizeof(counter), "%s.%s%s%s",
 		 bridge_event_name(bridge), field->field->name, len ? " " : "",
 		 len ? object : "");

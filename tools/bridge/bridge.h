@@ -140,10 +140,6 @@ void bridge_thread_name(struct bridge *bridge, uint32_t thread,
 void bridge_loss_text(const struct posix_trace_item_np *item,
 		      char text[BRIDGE_TEXT]);
 
-/* The object that the present event is about: the name of that of its first such
- * field, "mutex/jobs". Returns the length; 0: none. */
-size_t bridge_object(struct bridge *bridge, char text[BRIDGE_TEXT]);
-
 /* A field of the present event that is a counter: the number of its name,
  * "stock.boxes", or of an event about an object "lock.waiters mutex/jobs".
  * ENOENT: no counter. ENOMEM. */

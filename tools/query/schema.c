@@ -406,7 +406,8 @@ int schema_add_type(struct schema *schema, const char *name,
 	return err;
 }
 
-char *schema_quote(const char *name)
+/* A name in quotation marks, to be freed by sqlite3_free(). */
+static char *quote(const char *name)
 {
 	return sqlite3_mprintf("\"%w\"", name);
 }
@@ -414,7 +415,7 @@ char *schema_quote(const char *name)
 static void print_column(FILE *out, const struct schema_column *column,
 			 bool is_virtual)
 {
-	char *name = schema_quote(column->name);
+	char *name = quote(column->name);
 
 	fprintf(out, "%s%s%s%s", name ? name : "", *column->type ? " " : "",
 		column->type,
@@ -424,7 +425,7 @@ static void print_column(FILE *out, const struct schema_column *column,
 
 char *schema_make_table(const struct schema_table *table, bool is_virtual)
 {
-	char *text = NULL, *name = schema_quote(table->name);
+	char *text = NULL, *name = quote(table->name);
 	size_t size;
 	FILE *out = open_memstream(&text, &size);
 

@@ -108,7 +108,4 @@ int schema_add_type(struct schema *schema, const char *name,
  * virtual one only. NULL: no memory. */
 char *schema_make_table(const struct schema_table *table, bool is_virtual);
 
-/* A name in quotation marks, to be freed by sqlite3_free(). */
-char *schema_quote(const char *name);
-
 #endif

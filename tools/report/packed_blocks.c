@@ -41,11 +41,6 @@ struct packing {
 	uint8_t packed[PACKED];
 };
 
-bool packed_blocks_are_there(void)
-{
-	return true;
-}
-
 int packed_blocks_init(struct packed_blocks *blocks, struct out *out)
 {
 	*blocks = (struct packed_blocks){ .out = out };
@@ -112,11 +107,6 @@ void packed_blocks_pack(struct packed_blocks *blocks, const void *data,
 }
 
 #else
-
-bool packed_blocks_are_there(void)
-{
-	return false;
-}
 
 int packed_blocks_init(struct packed_blocks *blocks, struct out *out)
 {

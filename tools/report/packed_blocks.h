@@ -34,9 +34,6 @@ struct packed_blocks {
 	uint64_t count;
 };
 
-/* False: built without zlib. */
-bool packed_blocks_are_there(void);
-
 /* out: borrowed until fini. ENOMEM; ENOTSUP: built without zlib. */
 int packed_blocks_init(struct packed_blocks *blocks, struct out *out);
 void packed_blocks_fini(struct packed_blocks *blocks);

@@ -149,11 +149,6 @@ void terminal_end(void)
 	let_messages_go();
 }
 
-bool terminal_is_ascii(void)
-{
-	return terminal.ascii;
-}
-
 unsigned terminal_rows(void)
 {
 	return (unsigned)LINES;
@@ -312,11 +307,6 @@ int terminal_begin(const char *advice)
 
 void terminal_end(void)
 {
-}
-
-bool terminal_is_ascii(void)
-{
-	return true;
 }
 
 unsigned terminal_rows(void)

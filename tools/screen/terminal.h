@@ -58,9 +58,6 @@ int terminal_check(const char *advice);
 int terminal_begin(const char *advice);
 void terminal_end(void);
 
-/* True if the terminal shows ASCII only. */
-bool terminal_is_ascii(void);
-
 unsigned terminal_rows(void);
 unsigned terminal_columns(void);
 

@@ -13,8 +13,8 @@ void section_index_fini(struct section_index *index)
 	*index = (struct section_index){ .count = 0 };
 }
 
-int section_index_add(struct section_index *index,
-		      const struct section *section)
+/* Adds a section with a number above all others. */
+static int add(struct section_index *index, const struct section *section)
 {
 	if (pxt_array_reserve(&index->list, &index->room, index->count + 1,
 			      sizeof(*index->list)))
@@ -37,7 +37,7 @@ int section_index_read(struct section_index *index, int fd,
 		       SECTION_HEAD &&
 	       section_parse(&section, head, uuid)) {
 		section.at = index->at;
-		err = section_index_add(index, &section);
+		err = add(index, &section);
 		index->at += section_size(&section);
 	}
 	return err;

@@ -17,10 +17,6 @@ struct section_index {
 
 void section_index_fini(struct section_index *index);
 
-/* Adds a section with a number above all others. */
-int section_index_add(struct section_index *index,
-		      const struct section *section);
-
 /* Adds what a log's file has from `from` up to `end`, behind what was read
  * before. */
 int section_index_read(struct section_index *index, int fd,

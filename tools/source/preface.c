@@ -167,7 +167,8 @@ static int64_t time_of(int64_t base_ns, uint64_t base, uint64_t rate,
 	return (int64_t)((uint64_t)base_ns + (uint64_t)(passed >> 32));
 }
 
-int64_t preface_time(const struct preface *preface, uint64_t ticks)
+/* The time of ticks, or 0 where that is not known. */
+static int64_t time_at(const struct preface *preface, uint64_t ticks)
 {
 	if (!preface->rate)
 		return 0;
@@ -184,7 +185,7 @@ int64_t preface_chunk_time(const struct preface *preface,
 	if (!preface->is_native)
 		return 0;
 	if (!rate)
-		return preface_time(preface, ticks);
+		return time_at(preface, ticks);
 	return time_of((int64_t)section_u64(head + 72), section_u64(head + 96),
 		       rate, ticks);
 }

@@ -33,9 +33,6 @@ int preface_read(struct preface *preface, int fd);
 int preface_parse(struct preface *preface, const unsigned char *bytes,
 		  size_t len);
 
-/* The time of ticks, or 0 where that is not known. */
-int64_t preface_time(const struct preface *preface, uint64_t ticks);
-
 /* The time of the last event of a chunk, from its SECTION_CHUNK_HEAD bytes, or
  * of the first one; or 0. */
 int64_t preface_chunk_time(const struct preface *preface,

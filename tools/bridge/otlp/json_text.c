@@ -39,7 +39,8 @@ int json_text_take(struct json_text *text)
 	return out_flush(&text->out);
 }
 
-void json_text_drop(struct json_text *text, size_t len)
+/* Takes back the last bytes, which were put by the last call. */
+static void drop(struct json_text *text, size_t len)
 {
 	if (len <= text->out.len) {
 		text->out.len -= len;
@@ -52,7 +53,7 @@ void json_text_drop(struct json_text *text, size_t len)
 void json_text_end(struct json_text *text)
 {
 	jsonl_end_line(&text->json);
-	json_text_drop(text, 1);
+	drop(text, 1);
 }
 
 void json_text_clear(struct json_text *text)

@@ -30,9 +30,6 @@ static inline void json_text_add(struct json_text *text, const char *bytes,
 	out_bytes(&text->out, bytes, len);
 }
 
-/* Takes back the last bytes, which were put by the last call. */
-void json_text_drop(struct json_text *text, size_t len);
-
 /* Completes the text, and len. Returns out.error. */
 int json_text_take(struct json_text *text);
 

@@ -87,7 +87,7 @@ static struct track *make(struct track_tree *tracks, const struct track *wanted,
 
 /* Processes and threads */
 
-struct track *track_tree_process(struct track_tree *tracks, uint32_t process)
+static struct track *find_process(struct track_tree *tracks, uint32_t process)
 {
 	const unsigned origin =
 		tracks->bridge->processes.entity[process].origin;
@@ -111,7 +111,7 @@ struct track *track_tree_thread(struct track_tree *tracks, uint32_t thread)
 
 	if (!place || *place)
 		return place ? *place : NULL;
-	wanted.above = track_tree_process(tracks, process);
+	wanted.above = find_process(tracks, process);
 	if (!wanted.above)
 		return NULL;
 	if (!tracks->bridge->threads.entity[thread].tid)
@@ -169,7 +169,7 @@ struct track *track_tree_stack(struct track_tree *tracks, uint32_t thread,
 struct track *track_tree_lane(struct track_tree *tracks, uint32_t lane,
 			      uint32_t process, const char *name, int64_t ns)
 {
-	struct track *above = track_tree_process(tracks, process);
+	struct track *above = find_process(tracks, process);
 	struct track **place = find_place(tracks, &tracks->lanes, lane);
 
 	if (!above || !place)
@@ -185,7 +185,7 @@ struct track *track_tree_loss(struct track_tree *tracks, uint32_t thread,
 {
 	const pid_t tid = tracks->bridge->threads.entity[thread].tid;
 	struct track *above =
-		track_tree_process(tracks, tracks->bridge->process_of[thread]);
+		find_process(tracks, tracks->bridge->process_of[thread]);
 	struct track **place = find_place(tracks, &tracks->losses, thread);
 	char name[32] = "lost";
 
@@ -229,7 +229,7 @@ static struct track *make_counter(struct track_tree *tracks, uint32_t name,
 {
 	struct track wanted = { .kind = TRACK_COUNTER };
 
-	wanted.above = track_tree_process(tracks, tracks->bridge->process);
+	wanted.above = find_process(tracks, tracks->bridge->process);
 	if (!wanted.above)
 		return NULL;
 	wanted.machine = wanted.above->machine;

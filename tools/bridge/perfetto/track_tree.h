@@ -59,9 +59,8 @@ struct track_tree {
 
 void track_tree_fini(struct track_tree *tracks);
 
-/* The track of a process, or of a thread: that of the process, if the thread is
- * unknown. NULL, as in all functions: no memory. */
-struct track *track_tree_process(struct track_tree *tracks, uint32_t process);
+/* The track of a thread; that of its process, if the thread is unknown. NULL, as in
+ * all functions: no memory. */
 struct track *track_tree_thread(struct track_tree *tracks, uint32_t thread);
 
 /* The track for a bar that begins at that time in a thread, in a lane, or as

@@ -46,14 +46,15 @@ void ctf_frames_begin(struct ctf_frames *frames, enum ctf_frame_kind kind)
 	append(frames, &head, sizeof(head));
 }
 
-size_t ctf_frames_len(const struct ctf_frames *frames)
+/* Number of bytes in the open frame. */
+static size_t length(const struct ctf_frames *frames)
 {
 	return frames->len - frames->head - sizeof(struct ctf_frame_head);
 }
 
 size_t ctf_frames_put(struct ctf_frames *frames, const void *data, size_t len)
 {
-	const size_t left = CTF_FRAME_MAX - ctf_frames_len(frames);
+	const size_t left = CTF_FRAME_MAX - length(frames);
 
 	if (len > left)
 		len = left;
@@ -72,7 +73,7 @@ void ctf_frames_end(struct ctf_frames *frames)
 	struct ctf_frame_head head;
 
 	memcpy(&head, frames->buffer + frames->head, sizeof(head));
-	head.len = (uint32_t)ctf_frames_len(frames);
+	head.len = (uint32_t)length(frames);
 	memcpy(frames->buffer + frames->head, &head, sizeof(head));
 	if (frames->len >= FULL)
 		ctf_frames_flush(frames);

@@ -105,9 +105,6 @@ size_t ctf_frames_put(struct ctf_frames *frames, const void *data, size_t len);
 /* Appends a text and its null. */
 void ctf_frames_put_text(struct ctf_frames *frames, const char *text);
 
-/* Number of bytes in the open frame. */
-size_t ctf_frames_len(const struct ctf_frames *frames);
-
 /* Ends the frame. */
 void ctf_frames_end(struct ctf_frames *frames);
 

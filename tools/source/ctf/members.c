@@ -183,7 +183,8 @@ static void make_name(const struct ctf_members *members, char *name,
 		snprintf(name, CTF_MEMBER_NAME, i ? "%s_%u" : "%s_", base, i);
 }
 
-bool ctf_members_are_facts(const char *name)
+/* Contexts that are not members, but facts of the event itself. */
+static bool are_facts(const char *name)
 {
 	static const char *const facts[] = { "ip",  "pid",  "procname",
 					     "tid", "vpid", "vtid" };
@@ -315,8 +316,7 @@ static void visit_structure(struct walk *walk, const char *prefix,
 				class, i));
 
 		if (is_length(class, i, called) ||
-		    (walk->scope != CTF_PAYLOAD &&
-		     ctf_members_are_facts(called)))
+		    (walk->scope != CTF_PAYLOAD && are_facts(called)))
 			continue;
 		walk->step[walk->steps++] = (int16_t)i;
 		visit(walk, prefix, called,

@@ -71,9 +71,6 @@ struct ctf_fields {
 	const bt_field *field[CTF_SCOPES];
 };
 
-/* Contexts that are not members, but facts of the event itself. */
-bool ctf_members_are_facts(const char *name);
-
 /* Lists the members of an event, with its options. Returns an error number. */
 int ctf_members_list(struct ctf_members *members,
 		     const struct ctf_fields *fields);
