@@ -15,6 +15,7 @@
 #include "common/text.h"
 #include "live/live_logs.h"
 #include "live/live_refresh.h"
+#include "redact/found_place.h"
 #include "redact/keyed_hash.h"
 #include "redact/source_redacted.h"
 #include "select/selection.h"
@@ -153,7 +154,9 @@ static int prepare(struct options *options)
 
 struct search {
 	const char *name;
+	struct found_place place;
 	uint64_t found;
+	uint64_t constants; /* names of constants that are such values */
 };
 
 /* The value itself is not told: messages are read by others, too. */
@@ -161,10 +164,15 @@ static void tell_found(void *argument, const struct dropped_value *value,
 		       uint64_t offset)
 {
 	struct search *search = argument;
+	const char *section = found_place_move(&search->place, offset);
 
-	if (search->found++ < PLACES_TOLD)
-		talk("%s: at byte %llu is a value of %s that was to be gone",
-		     search->name, (unsigned long long)offset, value->what);
+	if (found_place_is_constant(&search->place, offset, value->len))
+		search->constants++;
+	else if (search->found++ < PLACES_TOLD)
+		talk("%s: at byte %llu, in %s, is a value of %s that was to be "
+		     "gone",
+		     search->name, (unsigned long long)offset, section,
+		     value->what);
 }
 
 static int verify(const struct options *options,
@@ -175,6 +183,8 @@ static int verify(const struct options *options,
 	const int fd = open(name, O_RDONLY | O_CLOEXEC);
 	int err = fd < 0 ? errno : 0;
 
+	if (!err)
+		found_place_init(&search.place, fd);
 	if (!err)
 		err = dropped_values_search(&redactor->dropped, fd, tell_found,
 					    &search);
@@ -187,6 +197,11 @@ static int verify(const struct options *options,
 	if (redactor->dropped.unknown)
 		talk("%s: %llu values are too many to be searched for", name,
 		     (unsigned long long)redactor->dropped.unknown);
+	if (search.constants)
+		talk("%s: values that were to be gone are names of constants, "
+		     "%llu time%s: descriptions remain",
+		     name, (unsigned long long)search.constants,
+		     text_plural(search.constants));
 	if (!search.found && !redactor->dropped.unknown)
 		return EXIT_SUCCESS;
 	if (search.found > PLACES_TOLD)
