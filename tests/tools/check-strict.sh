@@ -102,6 +102,10 @@ done
 if "$posixtrace" --version | grep -q '^with sqlite'; then
 	"$posixtrace" query vast.ptl 'select lost from logs; select lost from threads' > out
 	[ "$(grep -c $most out)" -eq 2 ] || fail 'query: less is lost' out
+	mkdir fleet
+	cp vast.ptl made.ptl fleet
+	"$posixtrace" info -f json fleet:fleet > out
+	has "\"logs\":2,.*\"events\":4,\"lost\":$most,\"first\"" out
 fi
 
 finish

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/sum.h"
 
 void cells_fini(struct cells *cells)
 {
@@ -113,7 +114,7 @@ int cells_add_loss(struct cells *cells, size_t strip, int64_t from_ns,
 		return ENOMEM;
 	for (unsigned i = first; i <= last; i++)
 		row[i].is_lossy = 1;
-	row[first].lost += lost;
+	row[first].lost = pxt_sum(row[first].lost, lost);
 	return 0;
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/array.h"
 #include "base/map.h"
+#include "base/sum.h"
 #include "info/fleet_facts.h"
 
 enum { KEY = 256 };
@@ -32,7 +33,7 @@ static void add(struct fleet_program *to, const struct fleet_program *more)
 	to->growing += more->growing;
 	to->damaged += more->damaged;
 	to->events += more->events;
-	to->lost += more->lost;
+	to->lost = pxt_sum(to->lost, more->lost);
 	if (!more->has_times)
 		return;
 	if (!to->has_times || more->first_ns < to->first_ns)

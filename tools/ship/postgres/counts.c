@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/sum.h"
 #include "common/stamp.h"
 #include "ship/postgres/counts.h"
 
@@ -62,7 +63,7 @@ static int add(struct counts_list *list, const struct counts_row *wanted,
 	if (!count->events && !count->lost)
 		count->first_ns = count->last_ns = ns;
 	count->events += item->kind == POSIX_TRACE_ITEM_EVENT_NP;
-	count->lost += item->lost;
+	count->lost = pxt_sum(count->lost, item->lost);
 	if (ns < count->first_ns)
 		count->first_ns = ns;
 	if (ns > count->last_ns)

@@ -8,6 +8,7 @@
 
 #include "base/array.h"
 #include "base/crc32c.h"
+#include "base/sum.h"
 #include "source/fleet/fleet_log.h"
 #include "source/preface.h"
 
@@ -250,7 +251,7 @@ static int take_chunk(struct fleet_log *log, int fd,
 		return 0;
 	}
 	log->events += events;
-	log->lost += lost;
+	log->lost = pxt_sum(log->lost, lost);
 	if (!events && section->len <= section_u32(chunk))
 		return 0;
 	if (!find_pair(fd, section, chunk, &pair)) {
