@@ -5,7 +5,7 @@
 #	lib:   api > session > stream | log > model > base
 #	       reading > log > model > base
 #	lib/session: control > transfer > session itself; control > traced
-#	tools: the commands > completion > screen > gather > ship > live > record > look > query
+#	tools: the commands > completion > screen > gather > ship > live > record > inventory > query
 #	       > info > chart > diff > report > bridge > redact > write > learn > check > figures
 #	       > view > select > event > source > nats > late > common
 #	wrap:  a folder for each kind of object > file > event > calls
@@ -27,7 +27,7 @@ tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
 lib='base format|template|model stream|log session|reading api'
-tools='common late nats source event select view figures check learn write redact bridge report diff chart info query look record live ship gather screen completion'
+tools='common late nats source event select view figures check learn write redact bridge report diff chart info query inventory record live ship gather screen completion'
 wrap='calls event file memory|net|process|signal|stream|thread|time'
 firmware='common aix|liteos|rkh|threadx'
 
@@ -184,7 +184,7 @@ plant lib/format/rkh/planted.c '#include "format/liteos/frame.h"'
 plant lib/session/planted.c '#include "template/render.h"'
 plant tools/common/planted.c '#include "source/source.h"'
 plant tools/source/planted.c '#include "select/selection.h"'
-plant tools/look/planted.h '#include "record/job.h"'
+plant tools/inventory/planted.h '#include "record/job.h"'
 plant tools/view/planted.c '#include "line.h"'
 plant tools/cmd_planted.c '#include "../lib/log/log_writer.h"'
 plant tools/cmd_planted.c '#include "log/log_writer.h"'

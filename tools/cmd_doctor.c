@@ -13,8 +13,8 @@
 #include "common/proc.h"
 #include "common/talk.h"
 #include "common/text.h"
-#include "look/health.h"
-#include "look/survey.h"
+#include "inventory/health.h"
+#include "inventory/inventory.h"
 #include "record/candidates.h"
 
 struct options {
@@ -183,9 +183,10 @@ static void look_at_machine(struct doctor *doctor)
 static void look_at_stream(struct doctor *doctor,
 			   const struct posix_trace_stream_np *stream)
 {
-	char label[2 * SURVEY_NAME], remedy[3 * SURVEY_NAME], lost[TEXT_MAX];
+	char label[2 * INVENTORY_NAME], remedy[3 * INVENTORY_NAME],
+		lost[TEXT_MAX];
 
-	survey_label(stream, label, sizeof(label));
+	inventory_label(stream, label, sizeof(label));
 	if (!stream->controller_lives) {
 		complain(doctor, "posixtrace recover",
 			 "stream %s: its controller (%d) is gone", label,
@@ -216,10 +217,11 @@ static void look_at_stream(struct doctor *doctor,
 			 text_plural(stream->lost));
 }
 
-static void look_at_streams(struct doctor *doctor, const struct survey *survey)
+static void look_at_streams(struct doctor *doctor,
+			    const struct inventory *inventory)
 {
-	for (size_t i = 0; i < survey->stream_count; i++)
-		look_at_stream(doctor, &survey->streams[i].is);
+	for (size_t i = 0; i < inventory->stream_count; i++)
+		look_at_stream(doctor, &inventory->streams[i].is);
 }
 
 /* A process */
@@ -242,12 +244,12 @@ static void tell_library(enum health_library library)
 	}
 }
 
-static void tell_process(const struct survey_process *process, pid_t pid,
+static void tell_process(const struct inventory_process *process, pid_t pid,
 			 enum health_library library, bool is_open)
 {
-	char command[SURVEY_NAME];
+	char command[INVENTORY_NAME];
 
-	survey_command(pid, command, sizeof(command));
+	inventory_command(pid, command, sizeof(command));
 	printf("%s (%d)  library loaded: ", command, (int)pid);
 	tell_library(library);
 	printf("   same user: %s   events defined: %u   streams: %u\n",
@@ -279,7 +281,7 @@ static const char *cure_for(int err)
 }
 
 static void look_at_use(struct doctor *doctor, pid_t pid,
-			const struct survey_process *process,
+			const struct inventory_process *process,
 			enum health_library library)
 {
 	char remedy[64], why[HEALTH_WHY];
@@ -328,10 +330,10 @@ static void look_at_description(trace_event_id_t event, const char *name,
 }
 
 static void look_at_process(struct doctor *doctor, pid_t pid,
-			    const struct survey *survey, int err)
+			    const struct inventory *inventory, int err)
 {
-	const struct survey_process *process =
-		!err && survey->process_count ? survey->processes : NULL;
+	const struct inventory_process *process =
+		!err && inventory->process_count ? inventory->processes : NULL;
 	const enum health_library library = health_library(pid);
 	const bool is_open = proc_is_open(pid);
 
@@ -358,19 +360,19 @@ static int run(const struct command *cmd, int argc, char **argv)
 {
 	struct doctor doctor = { 0 };
 	struct options options = { 0 };
-	struct survey survey = { 0 };
+	struct inventory inventory = { 0 };
 	int err;
 
 	arguments_parse(cmd, argc, argv, &options);
-	err = survey_take(&survey, options.pid);
+	err = inventory_take(&inventory, options.pid);
 	if (err == ESRCH || err == ENOMEM)
 		return pid_refuse(options.pid, err);
 	if (options.pid)
-		look_at_process(&doctor, options.pid, &survey, err);
+		look_at_process(&doctor, options.pid, &inventory, err);
 	if (!err)
-		look_at_streams(&doctor, &survey);
+		look_at_streams(&doctor, &inventory);
 	look_at_machine(&doctor);
-	survey_fini(&survey);
+	inventory_fini(&inventory);
 	return finish(&doctor);
 }
 

@@ -13,8 +13,8 @@
 #include "common/table.h"
 #include "common/talk.h"
 #include "common/text.h"
-#include "look/survey.h"
-#include "look/tables.h"
+#include "inventory/inventory.h"
+#include "inventory/tables.h"
 #include "record/candidates.h"
 
 enum what { ALL, PROCESSES, STREAMS, EVENTS };
@@ -108,15 +108,16 @@ static int print(const struct table *const *tables, size_t count,
 }
 
 /* Lists processes and streams. A text leaves out an empty list. */
-static int list(const struct survey *survey, const struct options *options)
+static int list(const struct inventory *inventory,
+		const struct options *options)
 {
 	const struct table *chosen[2];
 	struct table processes, streams;
 	size_t count = 0;
 	int status;
 
-	tables_processes(&processes, survey, options->all || options->pid);
-	tables_streams(&streams, survey, false);
+	tables_processes(&processes, inventory, options->all || options->pid);
+	tables_streams(&streams, inventory, false);
 	if (options->what != STREAMS &&
 	    (options->form != TABLE_TEXT || table_rows(&processes)))
 		chosen[count++] = &processes;
@@ -140,7 +141,7 @@ static const struct table_column event_columns[] = {
 
 struct events {
 	struct table table;
-	const struct survey_process *process;
+	const struct inventory_process *process;
 };
 
 static void put_event(trace_event_id_t event, const char *name, void *argument)
@@ -158,7 +159,7 @@ static void put_event(trace_event_id_t event, const char *name, void *argument)
 }
 
 /* A stream that ends meanwhile has no events any more. */
-static int list_events(const struct survey *survey,
+static int list_events(const struct inventory *inventory,
 		       const struct options *options)
 {
 	struct events events;
@@ -167,8 +168,8 @@ static int list_events(const struct survey *survey,
 
 	table_init(&events.table, "events", event_columns,
 		   sizeof(event_columns) / sizeof(event_columns[0]));
-	for (size_t i = 0; i < survey->process_count; i++) {
-		events.process = &survey->processes[i];
+	for (size_t i = 0; i < inventory->process_count; i++) {
+		events.process = &inventory->processes[i];
 		posix_trace_list_events_np(events.process->is.pid, put_event,
 					   &events);
 	}
@@ -180,18 +181,19 @@ static int list_events(const struct survey *survey,
 static int run(const struct command *cmd, int argc, char **argv)
 {
 	struct options options = { 0 };
-	struct survey survey;
+	struct inventory inventory;
 	int status, err;
 
 	arguments_parse(cmd, argc, argv, &options);
 	posix_trace_sweep_np();
-	err = options.what == EVENTS ? survey_take(&survey, options.pid) :
-				       survey_with_rates(&survey, options.pid);
+	err = options.what == EVENTS ?
+		      inventory_take(&inventory, options.pid) :
+		      inventory_with_rates(&inventory, options.pid);
 	if (err)
 		return pid_refuse(options.pid, err);
-	status = options.what == EVENTS ? list_events(&survey, &options) :
-					  list(&survey, &options);
-	survey_fini(&survey);
+	status = options.what == EVENTS ? list_events(&inventory, &options) :
+					  list(&inventory, &options);
+	inventory_fini(&inventory);
 	return status;
 }
 

@@ -8,7 +8,7 @@
 #include "common/misuse.h"
 #include "common/talk.h"
 #include "event/refused_descriptions.h"
-#include "live/live_request.h"
+#include "live/live_wish.h"
 #include "live/live_urge.h"
 #include "select/selection.h"
 #include "source/device/device.h"
@@ -252,9 +252,9 @@ static int show_files(struct options *options)
 	return status;
 }
 
-static struct live_request request_of(struct options *options)
+static struct live_wish wish_of(struct options *options)
 {
-	return (struct live_request){
+	return (struct live_wish){
 		.operand = options->files.file,
 		.operands = options->files.count,
 		.selection = &options->selection,
@@ -263,10 +263,9 @@ static struct live_request request_of(struct options *options)
 }
 
 /* The stream filters events if names suffice. */
-static int show_live(struct options *options,
-		     const struct live_request *request)
+static int show_live(struct options *options, const struct live_wish *wish)
 {
-	char *events = live_request_events(&options->selection);
+	char *events = live_wish_events(&options->selection);
 	const struct live_plan plan = {
 		.events = events,
 		.follow = options->follow,
@@ -274,7 +273,7 @@ static int show_live(struct options *options,
 	int status;
 
 	options->output.to.keeps_part = true;
-	status = live_request_open(&options->live, request, &plan);
+	status = live_wish_open(&options->live, wish, &plan);
 	if (!status) {
 		status = show(options->live->source, options);
 		if (options->live->status)
@@ -288,7 +287,7 @@ static int show_live(struct options *options,
 static int run(const struct command *cmd, int argc, char **argv)
 {
 	struct options options = { .output.time = STAMP_AUTO };
-	struct live_request request;
+	struct live_wish wish;
 	int status;
 
 	arguments_parse(cmd, argc, argv, &options);
@@ -296,10 +295,9 @@ static int run(const struct command *cmd, int argc, char **argv)
 		follow_begin();
 	if (options.follow && !options.output.to.file)
 		follow_reader();
-	request = request_of(&options);
-	status = live_request_is_live(&request) ?
-			 show_live(&options, &request) :
-			 show_files(&options);
+	wish = wish_of(&options);
+	status = live_wish_is_live(&wish) ? show_live(&options, &wish) :
+					    show_files(&options);
 	selection_fini(&options.selection);
 	return status;
 }

@@ -22,7 +22,7 @@
 #include "figures/periods_table.h"
 #include "live/live_logs.h"
 #include "live/live_refresh.h"
-#include "live/live_request.h"
+#include "live/live_wish.h"
 #include "select/selection_walk.h"
 #include "source/follow.h"
 #include "source/source_begin.h"
@@ -559,14 +559,13 @@ static int stat_files(struct options *options)
 }
 
 /* The stream filters events if names suffice. */
-static int stat_live(struct options *options,
-		     const struct live_request *request)
+static int stat_live(struct options *options, const struct live_wish *wish)
 {
-	char *events = live_request_events(&options->selection);
+	char *events = live_wish_events(&options->selection);
 	const struct live_plan plan = { .events = events, .follow = true };
 	int status;
 
-	status = live_request_open(&options->watched, request, &plan);
+	status = live_wish_open(&options->watched, wish, &plan);
 	if (!status) {
 		status = stat_source(options->watched->source, options);
 		if (options->watched->status)
@@ -579,15 +578,15 @@ static int stat_live(struct options *options,
 
 static int stat_input(struct options *options)
 {
-	const struct live_request request = {
+	const struct live_wish wish = {
 		.operand = options->files.file,
 		.operands = options->files.count,
 		.selection = &options->selection,
 		.follow = options->follow,
 	};
 
-	return options->follow && live_request_is_live(&request) ?
-		       stat_live(options, &request) :
+	return options->follow && live_wish_is_live(&wish) ?
+		       stat_live(options, &wish) :
 		       stat_files(options);
 }
 

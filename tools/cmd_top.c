@@ -18,8 +18,8 @@
 #include "common/table.h"
 #include "common/talk.h"
 #include "live/live_locks.h"
-#include "look/survey.h"
-#include "look/tables.h"
+#include "inventory/inventory.h"
+#include "inventory/tables.h"
 #include "record/candidates.h"
 #include "screen/sheets.h"
 #include "screen/terminal.h"
@@ -140,13 +140,13 @@ struct sums {
 	double rate, lost;
 };
 
-static struct sums add_up(const struct survey *survey, double delay)
+static struct sums add_up(const struct inventory *inventory, double delay)
 {
 	struct sums sums = { 0 };
 
-	for (size_t i = 0; i < survey->stream_count; i++) {
-		sums.rate += fmax(survey->streams[i].rate, 0);
-		sums.lost += (double)survey->streams[i].lost;
+	for (size_t i = 0; i < inventory->stream_count; i++) {
+		sums.rate += fmax(inventory->streams[i].rate, 0);
+		sums.lost += (double)inventory->streams[i].lost;
 	}
 	sums.lost /= delay;
 	return sums;
@@ -175,37 +175,37 @@ static void put_time(struct table *table)
 	table_bare(table, shown, value);
 }
 
-static void summarise(struct table *table, const struct survey *survey,
+static void summarise(struct table *table, const struct inventory *inventory,
 		      double delay)
 {
-	const struct sums sums = add_up(survey, delay);
+	const struct sums sums = add_up(inventory, delay);
 
 	table_init(table, "summary", summary_columns,
 		   sizeof(summary_columns) / sizeof(summary_columns[0]));
 	put_time(table);
-	table_number(table, survey->process_count, NULL);
-	table_number(table, survey->stream_count, NULL);
+	table_number(table, inventory->process_count, NULL);
+	table_number(table, inventory->stream_count, NULL);
 	put_rate(table, sums.rate);
 	put_rate(table, sums.lost);
 }
 
 struct picture {
-	const struct survey *survey;
+	const struct inventory *inventory;
 	const struct options *options;
 };
 
 static int draw(void *what, FILE *out)
 {
 	const struct picture *picture = what;
-	const struct survey *survey = picture->survey;
+	const struct inventory *inventory = picture->inventory;
 	const struct options *options = picture->options;
 	struct table summary, streams, processes;
 	const struct table *const tables[] = { &summary, &streams, &processes };
 	int err;
 
-	summarise(&summary, survey, options->delay);
-	tables_streams(&streams, survey, true);
-	tables_processes(&processes, survey, options->pid);
+	summarise(&summary, inventory, options->delay);
+	tables_streams(&streams, inventory, true);
+	tables_processes(&processes, inventory, options->pid);
 	err = table_print(tables, 3, options->form, out);
 	table_fini(&summary);
 	table_fini(&streams);
@@ -240,22 +240,22 @@ static void board_fini(struct board *board)
 
 static int board_show(struct board *board, const struct picture *picture)
 {
-	const struct survey *survey = picture->survey;
-	const struct sums sums = add_up(survey, picture->options->delay);
+	const struct inventory *inventory = picture->inventory;
+	const struct sums sums = add_up(inventory, picture->options->delay);
 	char head[SHEETS_HEAD], rate[TABLE_RATE], lost[TABLE_RATE];
 
 	if (board->has_tables) {
 		table_fini(&board->streams);
 		table_fini(&board->processes);
 	}
-	tables_streams(&board->streams, survey, true);
-	tables_processes(&board->processes, survey, picture->options->pid);
+	tables_streams(&board->streams, inventory, true);
+	tables_processes(&board->processes, inventory, picture->options->pid);
 	board->has_tables = true;
 	board->tables[0] = &board->streams;
 	board->tables[1] = &board->processes;
 	snprintf(head, sizeof(head),
 		 "%zu processes  %zu streams  %s events/s  %s lost/s",
-		 survey->process_count, survey->stream_count,
+		 inventory->process_count, inventory->stream_count,
 		 table_rate(rate, sums.rate), table_rate(lost, sums.lost));
 	return sheets_show(&board->sheets, board->tables, 2, head, sums.rate,
 			   NULL);
@@ -301,22 +301,22 @@ static int show(struct output *output, struct picture *picture)
 			       screen_show(&output->screen, draw, picture);
 }
 
-static int follow(struct output *output, struct survey *before)
+static int follow(struct output *output, struct inventory *before)
 {
 	const struct options *options = output->options;
 	struct picture picture = { before, options };
-	struct survey now;
+	struct inventory now;
 	int err;
 
 	for (unsigned long n = 0; !options->counted || n < options->count;
 	     n++) {
 		if (!pass_time(output))
 			return EXIT_SUCCESS;
-		err = survey_take(&now, options->pid);
+		err = inventory_take(&now, options->pid);
 		if (err)
 			return pid_refuse(options->pid, err);
-		survey_compare(&now, before);
-		survey_fini(before);
+		inventory_compare(&now, before);
+		inventory_fini(before);
 		*before = now;
 		err = show(output, &picture);
 		if (err)
@@ -338,7 +338,7 @@ static int begin_keys(void)
 }
 
 static int follow_with_keys(const struct options *options,
-			    struct survey *before)
+			    struct inventory *before)
 {
 	static struct board board;
 	struct output output = { .options = options, .board = &board };
@@ -354,7 +354,8 @@ static int follow_with_keys(const struct options *options,
 	return status;
 }
 
-static int follow_printing(const struct options *options, struct survey *before)
+static int follow_printing(const struct options *options,
+			   struct inventory *before)
 {
 	struct output output = { .options = options };
 	int status;
@@ -415,18 +416,18 @@ static int show_locks(const struct options *options)
 static int run(const struct command *cmd, int argc, char **argv)
 {
 	struct options options = { .delay = 1 };
-	struct survey before;
+	struct inventory before;
 	int status, err;
 
 	arguments_parse(cmd, argc, argv, &options);
 	if (options.locks)
 		return show_locks(&options);
-	err = survey_take(&before, options.pid);
+	err = inventory_take(&before, options.pid);
 	if (err)
 		return pid_refuse(options.pid, err);
 	status = uses_keys(&options) ? follow_with_keys(&options, &before) :
 				       follow_printing(&options, &before);
-	survey_fini(&before);
+	inventory_fini(&before);
 	return status;
 }
 

@@ -12,7 +12,7 @@
 #include "common/quantity.h"
 #include "common/talk.h"
 #include "event/refused_descriptions.h"
-#include "live/live_request.h"
+#include "live/live_wish.h"
 #include "screen/terminal.h"
 #include "screen/viewer.h"
 #include "select/select_fields.h"
@@ -268,8 +268,7 @@ static int open_again(struct options *options, struct source **look)
 	return status;
 }
 
-static int show_live(struct options *options,
-		     const struct live_request *request)
+static int show_live(struct options *options, const struct live_wish *wish)
 {
 	const struct live_plan plan = {
 		.follow = true,
@@ -278,7 +277,7 @@ static int show_live(struct options *options,
 	struct source *look = NULL;
 	int status;
 
-	status = live_request_open(&options->live, request, &plan);
+	status = live_wish_open(&options->live, wish, &plan);
 	if (status)
 		return status;
 	options->follow = true;
@@ -295,15 +294,15 @@ static int show_live(struct options *options,
 
 static int view(struct options *options)
 {
-	const struct live_request request = {
+	const struct live_wish wish = {
 		.operand = options->files.file,
 		.operands = options->files.count,
 		.selection = &options->selection,
 		.follow = options->follow,
 	};
 
-	return live_request_is_live(&request) ? show_live(options, &request) :
-						show_files(options);
+	return live_wish_is_live(&wish) ? show_live(options, &wish) :
+					  show_files(options);
 }
 
 static int run(const struct command *cmd, int argc, char **argv)

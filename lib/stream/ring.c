@@ -781,7 +781,7 @@ void pxt_ring_glance(const struct pxt_ring *ring, uint32_t slot,
 }
 
 /* A running writer is not busy for long. One that does not run may wait for
- * this processor: yielding gives it a slice, and sleeping takes no longer than
+ * this processor: yielding gives it time, and sleeping takes no longer than
  * the writer needs. */
 static void pause_briefly(unsigned round)
 {

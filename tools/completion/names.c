@@ -17,7 +17,7 @@
 #include "completion/names.h"
 #include "completion/options.h"
 #include "event/fields.h"
-#include "look/survey.h"
+#include "inventory/inventory.h"
 #include "source/sources.h"
 #include "source/types.h"
 
@@ -150,14 +150,14 @@ static void add_live(trace_event_id_t event, const char *name, void *argument)
 
 static void list_live(struct names *names, pid_t pid)
 {
-	struct survey survey;
+	struct inventory inventory;
 
-	if (survey_take(&survey, pid))
+	if (inventory_take(&inventory, pid))
 		return;
-	for (size_t i = 0; i < survey.process_count; i++)
-		posix_trace_list_events_np(survey.processes[i].is.pid, add_live,
-					   names);
-	survey_fini(&survey);
+	for (size_t i = 0; i < inventory.process_count; i++)
+		posix_trace_list_events_np(inventory.processes[i].is.pid,
+					   add_live, names);
+	inventory_fini(&inventory);
 }
 
 static void add_fields(struct names *names, struct fields *fields,

@@ -11,7 +11,7 @@
 #include "common/command.h"
 #include "common/talk.h"
 #include "live/live_log.h"
-#include "look/survey.h"
+#include "inventory/inventory.h"
 #include "source/follow.h"
 #include "source/source_log.h"
 
@@ -162,9 +162,9 @@ static bool has_log(const struct posix_trace_stream_np *stream)
 
 static void tell_begin(const struct live_log *log)
 {
-	char target[SURVEY_NAME];
+	char target[INVENTORY_NAME];
 
-	survey_command(log->stream.target, target, sizeof(target));
+	inventory_command(log->stream.target, target, sizeof(target));
 	talk("stream %s of %s (%d), as it goes to %s", log->name, target,
 	     (int)log->stream.target, log->stream.log);
 }

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <time.h>
 
-#include "look/health.h"
+#include "inventory/health.h"
 #include "record/flight.h"
 #include "record/newest_logs.h"
 #include "record/outflow.h"

@@ -8,7 +8,7 @@
 
 #include <trace_np.h>
 
-#include "look/health.h"
+#include "inventory/health.h"
 #include "record/target.h"
 
 /* Before recording a running process: reports obstacles to its events. False:

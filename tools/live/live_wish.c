@@ -1,4 +1,4 @@
-/* live_request.c - what a user asks to be followed while it runs */
+/* live_wish.c - what a user asks to be followed while it runs */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,14 +7,13 @@
 #include "common/command.h"
 #include "common/talk.h"
 #include "live/live.h"
-#include "live/live_request.h"
+#include "live/live_wish.h"
 
-bool live_request_is_live(const struct live_request *request)
+bool live_wish_is_live(const struct live_wish *wish)
 {
-	return request->operands ?
-		       request->operands == 1 &&
-			       live_is_stream(*request->operand) :
-		       request->follow && request->selection->processes.count;
+	return wish->operands ?
+		       wish->operands == 1 && live_is_stream(*wish->operand) :
+		       wish->follow && wish->selection->processes.count;
 }
 
 /* The process is the target, with its children, and not a selection. */
@@ -34,15 +33,15 @@ static int open_process(struct live **live, struct select_words *words,
 	return status;
 }
 
-int live_request_open(struct live **live, const struct live_request *request,
-		      const struct live_plan *plan)
+int live_wish_open(struct live **live, const struct live_wish *wish,
+		   const struct live_plan *plan)
 {
-	return request->operands ?
-		       live_open_stream(live, *request->operand, plan) :
-		       open_process(live, &request->selection->processes, plan);
+	return wish->operands ?
+		       live_open_stream(live, *wish->operand, plan) :
+		       open_process(live, &wish->selection->processes, plan);
 }
 
-char *live_request_events(const struct selection *selection)
+char *live_wish_events(const struct selection *selection)
 {
 	const struct select_words *words = &selection->events;
 	char *list;

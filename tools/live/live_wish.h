@@ -1,10 +1,10 @@
 /*
- * live_request.h - what a user asks to be followed while it runs
+ * live_wish.h - what a user asks to be followed while it runs
  *
  * A stream among the operands, or with -F and no operand the process of -p.
  */
-#ifndef LIVE_REQUEST_H
-#define LIVE_REQUEST_H
+#ifndef LIVE_WISH_H
+#define LIVE_WISH_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 #include "live/live_class.h"
 #include "select/selection.h"
 
-struct live_request {
+struct live_wish {
 	char *const *operand;
 	size_t operands;
 	struct selection *selection;
@@ -20,15 +20,15 @@ struct live_request {
 };
 
 /* True if it is a stream or a process, and no file. */
-bool live_request_is_live(const struct live_request *request);
+bool live_wish_is_live(const struct live_wish *wish);
 
 /* Opens it. A process is taken out of the selection: it is watched with its
  * children. Returns the exit status, after reporting errors. */
-int live_request_open(struct live **live, const struct live_request *request,
-		      const struct live_plan *plan);
+int live_wish_open(struct live **live, const struct live_wish *wish,
+		   const struct live_plan *plan);
 
 /* The events of a selection, for a plan: names that a stream can choose by. To be
  * freed; NULL: all. */
-char *live_request_events(const struct selection *selection);
+char *live_wish_events(const struct selection *selection);
 
 #endif

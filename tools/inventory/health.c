@@ -17,7 +17,7 @@
 
 #include "common/proc.h"
 #include "common/text.h"
-#include "look/health.h"
+#include "inventory/health.h"
 
 enum {
 	ENVIRONMENT = 1 << 17,

@@ -8,7 +8,7 @@
 
 #include "common/policies.h"
 #include "common/text.h"
-#include "look/tables.h"
+#include "inventory/tables.h"
 
 enum { PATH_SIZE = sizeof(((struct posix_trace_stream_np *)0)->log) };
 
@@ -74,11 +74,11 @@ static void put_rate(struct table *table, double rate)
 /* Processes */
 
 static void put_process(struct table *table,
-			const struct survey_process *process, bool inside)
+			const struct inventory_process *process, bool inside)
 {
-	char user[SURVEY_NAME];
+	char user[INVENTORY_NAME];
 
-	survey_user(process->is.user, user, sizeof(user));
+	inventory_user(process->is.user, user, sizeof(user));
 	table_number(table, (unsigned long long)process->is.pid, NULL);
 	if (inside) {
 		table_number(table, (unsigned long long)process->is.own_pid,
@@ -92,19 +92,19 @@ static void put_process(struct table *table,
 	put_rate(table, process->is.streams ? process->rate : -1);
 }
 
-static bool any_inside(const struct survey *survey)
+static bool any_inside(const struct inventory *inventory)
 {
-	for (size_t i = 0; i < survey->process_count; i++)
-		if (survey->processes[i].is.own_pid !=
-		    survey->processes[i].is.pid)
+	for (size_t i = 0; i < inventory->process_count; i++)
+		if (inventory->processes[i].is.own_pid !=
+		    inventory->processes[i].is.pid)
 			return true;
 	return false;
 }
 
-void tables_processes(struct table *table, const struct survey *survey,
+void tables_processes(struct table *table, const struct inventory *inventory,
 		      bool all)
 {
-	const bool inside = any_inside(survey);
+	const bool inside = any_inside(inventory);
 
 	if (inside)
 		table_init(table, "processes", inside_columns,
@@ -112,8 +112,9 @@ void tables_processes(struct table *table, const struct survey *survey,
 	else
 		table_init(table, "processes", process_columns,
 			   COUNT(process_columns));
-	for (size_t i = 0; i < survey->process_count; i++) {
-		const struct survey_process *process = &survey->processes[i];
+	for (size_t i = 0; i < inventory->process_count; i++) {
+		const struct inventory_process *process =
+			&inventory->processes[i];
 
 		if (all || process->is.events || process->is.streams)
 			put_process(table, process, inside);
@@ -215,13 +216,13 @@ static const char *round_size(char *buf, unsigned long long size)
 	return buf;
 }
 
-static void put_stream(struct table *table, const struct survey_stream *stream,
-		       bool rated)
+static void put_stream(struct table *table,
+		       const struct inventory_stream *stream, bool rated)
 {
 	const struct posix_trace_stream_np *is = &stream->is;
-	char label[2 * SURVEY_NAME], by[16], size[TEXT_MAX], lost[TEXT_MAX];
+	char label[2 * INVENTORY_NAME], by[16], size[TEXT_MAX], lost[TEXT_MAX];
 
-	survey_label(is, label, sizeof(label));
+	inventory_label(is, label, sizeof(label));
 	snprintf(by, sizeof(by), "%d", (int)is->controller);
 	table_text(table, label, label);
 	table_number(table, (unsigned long long)is->target, NULL);
@@ -236,7 +237,7 @@ static void put_stream(struct table *table, const struct survey_stream *stream,
 	put_log(table, is);
 }
 
-void tables_streams(struct table *table, const struct survey *survey,
+void tables_streams(struct table *table, const struct inventory *inventory,
 		    bool rated)
 {
 	if (rated)
@@ -245,6 +246,6 @@ void tables_streams(struct table *table, const struct survey *survey,
 	else
 		table_init(table, "streams", stream_columns,
 			   COUNT(stream_columns));
-	for (size_t i = 0; i < survey->stream_count; i++)
-		put_stream(table, &survey->streams[i], rated);
+	for (size_t i = 0; i < inventory->stream_count; i++)
+		put_stream(table, &inventory->streams[i], rated);
 }
