@@ -8,27 +8,21 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "firmware/common/clock.h"
 #include "firmware/liteos/own_recorder.h"
 #include "format/liteos/frame.h"
 
-#define OF_PROGRAM __attribute__((weak, visibility("default")))
+LITEOS_OF_PROGRAM extern uint32_t LOS_TaskInfoGet(uint32_t task, void *info);
+LITEOS_OF_PROGRAM extern const char *OsTaskName(uint32_t task);
+LITEOS_OF_PROGRAM extern uint32_t LOS_MemInfoGet(void *pool, void *status);
+LITEOS_OF_PROGRAM extern unsigned char *m_aucSysMem0;
 
-OF_PROGRAM extern uint32_t LOS_CurTaskIDGet(void);
-OF_PROGRAM extern uint64_t LOS_SysCycleGet(void);
-OF_PROGRAM extern uint64_t HalClockGetCycles(void);
-OF_PROGRAM extern uint32_t LOS_TaskInfoGet(uint32_t task, void *info);
-OF_PROGRAM extern const char *OsTaskName(uint32_t task);
-OF_PROGRAM extern uint32_t LOS_MemInfoGet(void *pool, void *status);
-OF_PROGRAM extern unsigned char *m_aucSysMem0;
-
-static _Atomic uint32_t process;
+_Atomic uint32_t liteos_board_own_process;
 static _Atomic uint32_t threads;
-static _Thread_local uint32_t thread;
+_Thread_local uint32_t liteos_board_thread;
 
 static void take_process(void)
 {
-	atomic_store_explicit(&process, (uint32_t)getpid(),
+	atomic_store_explicit(&liteos_board_own_process, (uint32_t)getpid(),
 			      memory_order_relaxed);
 }
 
@@ -38,30 +32,18 @@ __attribute__((constructor(101))) static void begin(void)
 	pthread_atfork(NULL, NULL, take_process);
 }
 
-uint64_t liteos_board_time(void)
+uint64_t liteos_board_program_time(void)
 {
-	if (LOS_SysCycleGet)
-		return LOS_SysCycleGet();
-	if (HalClockGetCycles)
-		return HalClockGetCycles();
-	return firmware_clock_now();
+	return LOS_SysCycleGet ? LOS_SysCycleGet() : HalClockGetCycles();
 }
 
-uint32_t liteos_board_task(void)
+/* A signal handler may have numbered the thread meanwhile, and a number is left
+ * out. */
+uint32_t liteos_board_number_thread(void)
 {
-	if (LOS_CurTaskIDGet)
-		return LOS_CurTaskIDGet();
-	/* A signal handler may have numbered the thread meanwhile, and a number
-	 * is left out. */
-	if (!thread)
-		thread = 1 + atomic_fetch_add_explicit(&threads, 1,
-						       memory_order_relaxed);
-	return thread;
-}
-
-uint32_t liteos_board_process(void)
-{
-	return atomic_load_explicit(&process, memory_order_relaxed);
+	liteos_board_thread = 1 + atomic_fetch_add_explicit(
+					  &threads, 1, memory_order_relaxed);
+	return liteos_board_thread;
 }
 
 uint32_t liteos_board_cpu(void)

@@ -6,17 +6,49 @@
 #ifndef FIRMWARE_LITEOS_BOARD_H
 #define FIRMWARE_LITEOS_BOARD_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "firmware/common/clock.h"
+
+#define LITEOS_OF_PROGRAM __attribute__((weak, visibility("default")))
+
+LITEOS_OF_PROGRAM extern uint32_t LOS_CurTaskIDGet(void);
+LITEOS_OF_PROGRAM extern uint64_t LOS_SysCycleGet(void);
+LITEOS_OF_PROGRAM extern uint64_t HalClockGetCycles(void);
+
+uint64_t liteos_board_program_time(void);
+
 /* Cycles of liteos_setup.clock. */
-uint64_t liteos_board_time(void);
+static inline uint64_t liteos_board_time(void)
+{
+	return LOS_SysCycleGet || HalClockGetCycles ?
+		       liteos_board_program_time() :
+		       firmware_clock_now();
+}
+
+extern _Thread_local uint32_t liteos_board_thread; /* number; 0: none yet */
+uint32_t liteos_board_number_thread(void);
 
 /* The running task, without a generation: LiteOS's, or the number of a Linux
  * thread, from 1 on. */
-uint32_t liteos_board_task(void);
+static inline uint32_t liteos_board_task(void)
+{
+	if (LOS_CurTaskIDGet)
+		return LOS_CurTaskIDGet();
+	return liteos_board_thread ? liteos_board_thread :
+				     liteos_board_number_thread();
+}
 
-uint32_t liteos_board_process(void);
+extern _Atomic uint32_t liteos_board_own_process;
+
+static inline uint32_t liteos_board_process(void)
+{
+	return atomic_load_explicit(&liteos_board_own_process,
+				    memory_order_relaxed);
+}
+
 uint32_t liteos_board_cpu(void);
 
 /* The name of a task, in PXT_LITEOS_NAME_LEN + 1 bytes. "": unknown. */

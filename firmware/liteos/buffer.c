@@ -57,7 +57,7 @@ static uint8_t *place(const struct ring *ring, uint32_t slot)
 }
 
 /* Moves past the next place. False: it is busy. */
-static bool take(struct ring *ring, uint32_t *slot)
+static inline bool take(struct ring *ring, uint32_t *slot)
 {
 	uint32_t next;
 
@@ -189,7 +189,7 @@ uint32_t liteos_buffer_add_task(uint32_t task, uint32_t priority,
 	return id;
 }
 
-uint32_t liteos_buffer_task(uint32_t task)
+uint32_t liteos_buffer_entered_task(uint32_t task)
 {
 	if (!entries.count || task >= TASKS)
 		return task;

@@ -17,6 +17,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "firmware/liteos/setup.h"
 #include "format/liteos/frame.h"
 
 /* memory NULL: to be allocated. Returns a code of LiteOS. */
@@ -41,7 +42,12 @@ uint32_t liteos_buffer_add_task(uint32_t task, uint32_t priority,
 				const char *name);
 
 /* Returns the id with its generation. */
-uint32_t liteos_buffer_task(uint32_t task);
+uint32_t liteos_buffer_entered_task(uint32_t task);
+
+static inline uint32_t liteos_buffer_task(uint32_t task)
+{
+	return liteos_setup.objects ? liteos_buffer_entered_task(task) : task;
+}
 
 /* Places: how many, the next one to be written, and their bytes. */
 uint32_t liteos_buffer_frames(void);
