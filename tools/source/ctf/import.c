@@ -15,7 +15,8 @@ struct state {
 	size_t types, room;
 	bool is_ours; /* system events are those of posixtrace */
 	bool has_end;
-	uint64_t last; /* time of the last item */
+	struct ctf_modules modules; /* those of items so far */
+	uint64_t last;		    /* time of the last item */
 };
 
 /* Facts */
@@ -82,6 +83,17 @@ static bool set_origin(struct pxt_import *import, struct ctf_frame *frame)
 	state->is_ours = origin.is_ours;
 	pxt_trace_machine(import->trace, origin.uuid, origin.boot, origin.host);
 	pxt_trace_system(import->trace, "%s", origin.system);
+	return true;
+}
+
+static bool put_module(struct pxt_import *import, struct ctf_frame *frame)
+{
+	struct state *state = import->state;
+	struct ctf_frame_module module;
+
+	if (!ctf_frame_take(frame, &module, sizeof(module)))
+		return false;
+	ctf_modules_put(&state->modules, &module, ctf_frame_take_text(frame));
 	return true;
 }
 
@@ -182,6 +194,8 @@ static bool take_fact(struct pxt_import *import, struct ctf_frame *frame)
 		return set_thread(import, frame);
 	case CTF_FRAME_TELL:
 		return tell(import, frame);
+	case CTF_FRAME_MODULE:
+		return put_module(import, frame);
 	}
 	return false;
 }
@@ -280,10 +294,21 @@ static void close_ctf(struct pxt_import *import)
 {
 	struct state *state = import->state;
 
-	if (state)
+	if (state) {
+		ctf_modules_fini(&state->modules);
 		free(state->type);
+	}
 	free(state);
 	import->state = NULL;
+}
+
+const struct ctf_modules *ctf_import_modules(const struct pxt_import *import,
+					     bool *are_all)
+{
+	const struct state *state = import->state;
+
+	*are_all = state && state->has_end;
+	return state ? &state->modules : NULL;
 }
 
 const struct pxt_importer ctf_importer = {

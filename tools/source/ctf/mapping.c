@@ -175,6 +175,10 @@ static int put_event(struct ctf_mapping *mapping, const bt_message *message)
 	if (ctf_facts_number(&class->facts, CTF_FACT_IP, &fields, &ip))
 		head.ip = (uint64_t)ip;
 	mapping->last = head.time;
+	if (class->module_event)
+		ctf_module_event_put(mapping->frames, class->module_event,
+				     head.time, head.pid,
+				     fields.field[CTF_PAYLOAD]);
 	ctf_frames_begin(mapping->frames, CTF_FRAME_EVENT);
 	ctf_frames_put(mapping->frames, &head, sizeof(head));
 	ctf_plan_put(&mapping->plans, plan, &fields);
@@ -201,11 +205,14 @@ static int put_module(struct ctf_mapping *mapping, const bt_message *message)
 	if (!class)
 		return ENOMEM;
 	find_fields(&fields, event);
-	if (class->module_event &&
-	    ctf_facts_process(&class->facts, &fields, &pid))
-		ctf_module_event_put(mapping->frames, class->module_event,
-				     time_of_event(mapping, message),
-				     (int32_t)pid, fields.field[CTF_PAYLOAD]);
+	if (!class->module_event ||
+	    !ctf_facts_process(&class->facts, &fields, &pid))
+		return 0;
+	ctf_module_event_put(mapping->frames, class->module_event,
+			     time_of_event(mapping, message), (int32_t)pid,
+			     fields.field[CTF_PAYLOAD]);
+	/* Their reader may want no more. */
+	ctf_frames_flush(mapping->frames);
 	return 0;
 }
 

@@ -16,6 +16,7 @@ enum {
 };
 
 #define STILL_THERE INT64_MAX
+#define NOW (UINT64_C(1) << 31) /* of eras up to the present */
 
 struct module {
 	uint64_t start, end;
@@ -33,7 +34,9 @@ struct ctf_image {
 	size_t count, room;
 	int64_t *end; /* times at which modules went, in order */
 	size_t ends, ends_room;
-	int64_t dump; /* time at which the last dump began */
+	uint32_t changes; /* modules that went, or came back */
+	int64_t changed;  /* time of the last such change */
+	int64_t dump;	  /* time at which the last dump began */
 	bool has_dump;
 };
 
@@ -101,6 +104,13 @@ static size_t count_ends(const struct ctf_image *image, int64_t ns)
 	return low;
 }
 
+static void note_change(struct ctf_image *image, int64_t ns)
+{
+	image->changes++;
+	if (ns > image->changed)
+		image->changed = ns;
+}
+
 /* A module whose end cannot be kept stays. */
 static void end_module(struct ctf_image *image, struct module *module,
 		       int64_t ns)
@@ -115,9 +125,10 @@ static void end_module(struct ctf_image *image, struct module *module,
 	image->end[at] = ns;
 	image->ends++;
 	module->gone = ns;
+	note_change(image, ns);
 }
 
-static void revive(struct ctf_image *image, struct module *module)
+static void revive(struct ctf_image *image, struct module *module, int64_t ns)
 {
 	const size_t at = count_ends(image, module->gone);
 
@@ -125,6 +136,7 @@ static void revive(struct ctf_image *image, struct module *module)
 	memmove(&image->end[at], &image->end[at + 1],
 		(image->ends - at) * sizeof(*image->end));
 	module->gone = STILL_THERE;
+	note_change(image, ns);
 }
 
 /* Modules */
@@ -173,7 +185,7 @@ static void settle(struct ctf_modules *modules, struct ctf_image *image,
 	if (!before || !are_same(before, last))
 		return;
 	if (before->gone != STILL_THERE)
-		revive(image, before);
+		revive(image, before, ns);
 	before->is_told = true;
 	drop_last(modules, image);
 }
@@ -354,6 +366,25 @@ int ctf_modules_find(const struct ctf_modules *modules, pid_t pid,
 		return ESRCH;
 	give(found, module);
 	return 0;
+}
+
+int ctf_modules_find_now(const struct ctf_modules *modules, pid_t pid,
+			 uint64_t address, int64_t ns,
+			 struct posix_trace_module_np *module)
+{
+	const struct ctf_image *image = find_image(modules, pid);
+
+	if (!image || image->has_dump || ns == CTF_ANY_TIME ||
+	    ns <= image->changed)
+		return ESRCH;
+	return ctf_modules_find(modules, pid, address, ns, module);
+}
+
+uint64_t ctf_modules_era_now(const struct ctf_modules *modules, pid_t pid)
+{
+	const struct ctf_image *image = find_image(modules, pid);
+
+	return NOW | (image ? image->changes : 0);
 }
 
 uint64_t ctf_modules_era(const struct ctf_modules *modules, pid_t pid,

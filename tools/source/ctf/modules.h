@@ -46,9 +46,19 @@ int ctf_modules_find(const struct ctf_modules *modules, pid_t pid,
 		     uint64_t address, int64_t ns,
 		     struct posix_trace_module_np *module);
 
+/* Same where modules are known up to the present only: of later events some may
+ * tell of the past. ESRCH: it is not certain. */
+int ctf_modules_find_now(const struct ctf_modules *modules, pid_t pid,
+			 uint64_t address, int64_t ns,
+			 struct posix_trace_module_np *module);
+
 /* A number that changes with the time at which a module of the process goes. */
 uint64_t ctf_modules_era(const struct ctf_modules *modules, pid_t pid,
 			 int64_t ns);
+
+/* A number that changes with each module that goes or comes back, and is none of
+ * those above. */
+uint64_t ctf_modules_era_now(const struct ctf_modules *modules, pid_t pid);
 
 /* Visits the modules by which addresses have names without a time: those in whose
  * place no other one was. *others: how many have not. ESRCH: the process has

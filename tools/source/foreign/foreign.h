@@ -39,7 +39,9 @@ struct foreign {
 	bool is_folder; /* a CTF trace: */
 	struct ctf_decoder decoder;
 	struct ctf_modules modules; /* see modules.h: */
-	bool has_modules;	    /* modules are known */
+	bool has_modules; /* all modules are known; else those up to: */
+	int64_t ahead_ns;
+	unsigned looks;	 /* times that some were read ahead */
 	bool is_started; /* the device was started, and is to be stopped */
 	int refused;	 /* error: the line's data is not of that format, or
 			  * 0 */

@@ -1,8 +1,9 @@
 /*
  * modules.h - programs and shared objects in a CTF trace
  *
- * A trace tells of them late, or at its end: a decoder of its own reads it for
- * them when the first is asked for.
+ * A trace tells of them at its beginning, or late. So those of the items so far
+ * are asked first; where that is not certain, a decoder of its own reads ahead until
+ * it is. After some times it reads the whole trace.
  */
 #ifndef SOURCE_FOREIGN_MODULES_H
 #define SOURCE_FOREIGN_MODULES_H
