@@ -7,6 +7,7 @@
 #include "common/command.h"
 #include "common/guess.h"
 #include "common/talk.h"
+#include "common/text.h"
 #include "event/data.h"
 #include "view/reason.h"
 #include "view/view_table.h"
@@ -42,6 +43,25 @@ static void put_quoted(struct out *out, const char *text, size_t len)
 	}
 }
 
+/* Numbers and times need no quotes. */
+static bool is_number(enum column_kind kind)
+{
+	switch (kind) {
+	case COLUMN_TIME:
+	case COLUMN_DELTA:
+	case COLUMN_TS:
+	case COLUMN_PID:
+	case COLUMN_TID:
+	case COLUMN_ADDR:
+	case COLUMN_LEN:
+	case COLUMN_HEX:
+	case COLUMN_LOST:
+		return true;
+	default:
+		return false;
+	}
+}
+
 static bool needs_quotes(const char *text, size_t len)
 {
 	return memchr(text, ',', len) || memchr(text, '"', len) ||
@@ -64,10 +84,21 @@ static int pass(void *arg, const char *text, size_t len)
 	return 0;
 }
 
-static void begin_cell(struct grid *grid, struct out *out)
+static void begin_cell(struct grid *grid, struct out *out,
+		       enum column_kind kind)
 {
 	grid->cell.out = out;
 	grid->cell.passed = 0;
+	grid->cell.is_number = is_number(kind);
+}
+
+static bool is_bare(const struct grid_cell *cell)
+{
+	if (cell->form != GRID_CSV)
+		return true;
+	return !cell->passed &&
+	       (cell->is_number ||
+		!needs_quotes(cell->text.block, cell->text.len));
 }
 
 /* Returns its length. */
@@ -76,8 +107,7 @@ static size_t end_cell(struct grid_cell *cell)
 	struct out *text = &cell->text;
 	size_t len = cell->passed + text->len;
 
-	if (cell->form != GRID_CSV ||
-	    (!cell->passed && !needs_quotes(text->block, text->len))) {
+	if (is_bare(cell)) {
 		out_bytes(cell->out, text->block, text->len);
 		text->len = 0;
 		return len;
@@ -145,11 +175,9 @@ static void put_name(struct grid *grid, struct out *out,
 
 static void put_address(struct out *out, const struct posix_trace_item_np *item)
 {
-	char text[24];
+	char *const at = out_room(out, TEXT_MAX);
 
-	snprintf(text, sizeof(text), "0x%llx",
-		 (unsigned long long)(uintptr_t)item->info.posix_prog_address);
-	out_text(out, text);
+	out_used(out, text_hex(at, (uintptr_t)item->info.posix_prog_address));
 }
 
 /* Empty if the event lacks the field. */
@@ -365,7 +393,7 @@ void grid_put(struct grid *grid, struct out *out,
 	for (size_t i = 0; i < columns->count; i++) {
 		const struct column *column = &columns->column[i];
 
-		begin_cell(grid, out);
+		begin_cell(grid, out, column->kind);
 		if (has(item, column->kind))
 			put_column(grid, &grid->cell.text, column, item);
 		put_separator(grid, out, i, end_cell(&grid->cell));

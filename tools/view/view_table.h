@@ -39,6 +39,7 @@ struct grid_cell {
 	struct out *out;
 	enum grid_form form;
 	size_t passed; /* bytes that went to out */
+	bool is_number;
 };
 
 struct grid {
