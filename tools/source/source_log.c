@@ -244,12 +244,21 @@ static bool has_file(struct source *source, const struct stat *file)
 	       st.st_ino == file->st_ino;
 }
 
+/* Places that workers have not met may have been met where times were looked
+ * for. */
 int source_log_get_damage(const struct source *source,
 			  struct posix_trace_damage_np *damage)
 {
-	return ahead_of(source) ?
-		       log_workers_get_damage(ahead_of(source), damage) :
-		       posix_trace_get_damage_np(trid_of(source), damage);
+	struct posix_trace_damage_np ahead;
+	int err;
+
+	err = posix_trace_get_damage_np(trid_of(source), damage);
+	if (err || !ahead_of(source))
+		return err;
+	err = log_workers_get_damage(ahead_of(source), &ahead);
+	if (!err && ahead.count >= damage->count)
+		*damage = ahead;
+	return err;
 }
 
 static int tell_damage(struct source *source, bool growing)

@@ -41,8 +41,28 @@ for log in r.ptl o.ptl t.ptl changed.ptl cut.ptl; do
 	same "stat -g thread $log" stat -g thread -i $log
 	same "show --to $log" show --utc --to +0.001s $log
 	same "show --from $log" show --utc --from -0.001s $log
+	same "show --range $log" show --utc --range +0.0001s..+0.0005s $log
+	same "show --to of JSON $log" show -f json --to +0.001s $log
+	same "show -e $log" show --utc -e 'tick*,order*' $log
+	same "show -e of JSON $log" show -f json -e '!tick*' $log
+	same "show -w $log" show --utc -w 'len > 4 && tid > 1' --strict $log
+	same "show -w of names $log" show --utc -w 'name =~ "*er*" || comm =~ "*s"' $log
+	same "show -w of JSON $log" show -f json -w 'number < 9' $log
+	same "show -p, -t $log" show --time=delta -p '!1' -t '*' $log
+	same "show of nothing $log" show --utc -e nothing $log
 done
 same 'show -w' show --utc -w 'len > 0' -e '!posix_trace_*' r.ptl
+# Damage that is met where a time is looked for, and not by the workers
+"$posixtrace" record -q --size 64K -o hole.ptl -- "$ticker" -u 20 -n 10000
+size=$(wc -c < hole.ptl)
+dd if=/dev/zero of=hole.ptl bs=1000 seek=$((size / 2000)) \
+	count=$((size / 2200)) conv=notrunc 2> /dev/null
+for number in 0 1 4; do
+	"$posixtrace" show --to -1000s -j $number hole.ptl > shown 2> err
+	status_is 3 $? "a damaged log of which nothing is shown, -j $number" err
+	has 'hole\.ptl: at byte [0-9]+: .* is damaged' err
+done
+
 same 'show of several logs' show --utc r.ptl o.ptl t.ptl
 same 'stat of several logs' stat r.ptl o.ptl t.ptl
 
