@@ -146,20 +146,13 @@ static int put_items(struct source *source, struct options *options,
 }
 
 /* Puts all items as the workers of a log made them. */
-static int put_batches(struct formatter *formatter, struct options *options,
-		       struct output *output)
+static int put_batches(struct formatter *formatter, struct output *output)
 {
-	struct formatter_counts counts;
 	bool none = false;
 	int err = 0;
 
-	while (!output_is_over(output)) {
-		err = formatter_put_batch(formatter, &counts, &none);
-		if (none)
-			break;
-		selection_count(&options->selection, counts.events, counts.lost,
-				counts.uncounted);
-	}
+	while (!none && !output_is_over(output))
+		err = formatter_put_batch(formatter, &none);
 	output_flush(output);
 	return err;
 }
@@ -168,10 +161,10 @@ static struct formatter *begin_formatter(struct source *source,
 					 struct options *options,
 					 struct output *output)
 {
-	if (options->follow || options->live ||
-	    selection_is_given(&options->selection))
+	if (options->follow || options->live || options->selection.over)
 		return NULL;
-	return formatter_create(output, source_log_workers(source));
+	return formatter_create(output, &options->selection,
+				source_log_workers(source));
 }
 
 static int show_items(struct source *source, struct options *options)
@@ -186,7 +179,7 @@ static int show_items(struct source *source, struct options *options)
 	if (options->selection.bounded)
 		output_count_from(&output, &options->selection.first);
 	formatter = begin_formatter(source, options, &output);
-	err = formatter ? put_batches(formatter, options, &output) :
+	err = formatter ? put_batches(formatter, &output) :
 			  put_items(source, options, &output);
 	/* A signal may end the program from here on, without leaving a stream
 	 * behind. */

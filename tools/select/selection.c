@@ -158,15 +158,59 @@ bool selection_has(struct selection *selection,
 	       (!selection->where || select_fields_hold(selection, item));
 }
 
+static bool is_after(const struct timespec *a, const struct timespec *b)
+{
+	if (a->tv_sec != b->tv_sec)
+		return a->tv_sec > b->tv_sec;
+	return a->tv_nsec > b->tv_nsec;
+}
+
+bool selection_is_past(const struct selection *selection,
+		       const struct posix_trace_item_np *item)
+{
+	return selection->bounded && selection->to.kind &&
+	       is_after(&item->info.posix_timestamp, &selection->until);
+}
+
 /* Reading */
+
+static void forget_verdicts(struct selection *selection)
+{
+	memset(selection->event, SELECT_UNKNOWN, sizeof(selection->event));
+	memset(selection->process, 0, sizeof(selection->process));
+}
 
 static void forget_source(struct selection *selection, struct source *source)
 {
 	selection->source = source;
 	selection->bounded = selection->over = false;
 	selection->matched = selection->lost = selection->uncounted = 0;
-	memset(selection->event, SELECT_UNKNOWN, sizeof(selection->event));
-	memset(selection->process, 0, sizeof(selection->process));
+	forget_verdicts(selection);
+}
+
+/* Words are the original's, which only reads them; verdicts, decoded fields and
+ * texts of the condition are of one thread. */
+int selection_copy(struct selection *copy, const struct selection *original)
+{
+	struct where_error ignored;
+
+	*copy = *original;
+	forget_verdicts(copy);
+	copy->described = NULL;
+	if (!original->where)
+		return 0;
+	copy->where = where_parse(original->condition, &ignored);
+	if (copy->where && !select_fields_begin(copy))
+		return 0;
+	selection_copy_fini(copy);
+	return ENOMEM;
+}
+
+void selection_copy_fini(struct selection *copy)
+{
+	select_fields_end(copy);
+	where_free(copy->where);
+	copy->where = NULL;
 }
 
 int selection_begin(struct selection *selection, struct source *source,
@@ -180,13 +224,6 @@ int selection_begin(struct selection *selection, struct source *source,
 	if (err)
 		return err;
 	return has_times(selection) ? select_range_begin(selection, utc) : 0;
-}
-
-static bool is_after(const struct timespec *a, const struct timespec *b)
-{
-	if (a->tv_sec != b->tv_sec)
-		return a->tv_sec > b->tv_sec;
-	return a->tv_nsec > b->tv_nsec;
 }
 
 void selection_count_item(struct selection *selection,
@@ -220,8 +257,7 @@ int selection_step(struct selection *selection,
 	if (err || *unavailable)
 		return err;
 	selection->passed = item->info.posix_timestamp;
-	if (selection->bounded && selection->to.kind &&
-	    is_after(&item->info.posix_timestamp, &selection->until)) {
+	if (selection_is_past(selection, item)) {
 		selection->over = true;
 		*unavailable = 1;
 		return 0;

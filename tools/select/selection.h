@@ -49,6 +49,15 @@ int selection_step(struct selection *selection,
 bool selection_has(struct selection *selection,
 		   const struct posix_trace_item_np *item);
 
+/* True if an item, and all behind it, are later than what is selected. */
+bool selection_is_past(const struct selection *selection,
+		       const struct posix_trace_item_np *item);
+
+/* Makes a copy that judges items in another thread, as the original does, which
+ * has begun, and outlives it. ENOMEM. */
+int selection_copy(struct selection *copy, const struct selection *original);
+void selection_copy_fini(struct selection *copy);
+
 /* True if the type of an event would be selected, by its name. */
 bool selection_wants_type(struct selection *selection, trace_event_id_t type);
 

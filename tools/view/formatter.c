@@ -14,19 +14,28 @@ struct line_state {
 	size_t thread_width, event_width;
 };
 
+/* Numbers of selected items in a batch. */
+struct counts {
+	unsigned long long events, lost;
+	unsigned long long uncounted; /* losses of unknown size */
+	bool is_over;		      /* items behind are not selected */
+};
+
 /* The work that was done for a batch. */
 struct formatted {
 	char *text; /* all lines as JSON, or all but the first */
 	size_t len, room;
 	bool is_whole;
+	size_t first; /* the first selected item; or the batch's count */
 	struct line_state before, after; /* states around the text of lines */
-	struct formatter_counts counts;
+	struct counts counts;
 };
 
 /* The view of a worker. */
 struct maker {
 	struct out out;
-	struct symbols *symbols; /* may be NULL */
+	struct selection selection; /* a copy */
+	struct symbols *symbols;    /* may be NULL */
 	struct formatted *into;
 	union {
 		struct line line;
@@ -36,8 +45,10 @@ struct maker {
 
 struct formatter {
 	struct output *output;
+	struct selection *selection;
 	struct log_workers *workers;
 	bool is_json;
+	bool has_begun;
 	unsigned count;
 	struct maker *makers; /* views of the workers */
 	pthread_mutex_t lock; /* over the rest */
@@ -132,7 +143,9 @@ static void set_last(struct formatter *formatter, const struct line *line)
 	pthread_mutex_unlock(&formatter->lock);
 }
 
-static inline void count_item(struct formatter_counts *counts,
+/* Selected items */
+
+static inline void count_item(struct counts *counts,
 			      const struct posix_trace_item_np *item)
 {
 	const bool is_loss = item->kind == POSIX_TRACE_ITEM_LOSS_NP;
@@ -142,28 +155,39 @@ static inline void count_item(struct formatter_counts *counts,
 	counts->uncounted += is_loss && !item->lost;
 }
 
-static struct formatter_counts count(const struct posix_trace_batch_np *batch)
+/* The next selected item, from one on, which is counted; or the batch's
+ * count. */
+static inline size_t select_from(struct selection *selection,
+				 const struct posix_trace_batch_np *batch,
+				 size_t i, struct counts *counts)
 {
-	struct formatter_counts counts = { 0 };
+	for (; i < batch->count; i++) {
+		const struct posix_trace_item_np *item = &batch->items[i];
 
-	for (size_t i = 0; i < batch->count; i++)
-		count_item(&counts, &batch->items[i]);
-	return counts;
+		if (selection_is_past(selection, item)) {
+			counts->is_over = true;
+			return batch->count;
+		}
+		if (!selection->chooses || selection_has(selection, item)) {
+			count_item(counts, item);
+			return i;
+		}
+	}
+	return i;
 }
 
 /* The first item is put by the output, which knows the line before. Items are
  * counted while they are in the cache. */
-static void put_rest(struct maker *maker,
-		     const struct posix_trace_batch_np *batch)
+static void format_rest(struct maker *maker,
+			const struct posix_trace_batch_np *batch,
+			struct counts *counts)
 {
-	struct formatter_counts counts = { 0 };
+	struct selection *selection = &maker->selection;
+	size_t i = maker->into->first;
 
-	count_item(&counts, batch->items);
-	for (size_t i = 1; i < batch->count; i++) {
+	while ((i = select_from(selection, batch, i + 1, counts)) <
+	       batch->count)
 		line_put(&maker->view.line, &maker->out, &batch->items[i]);
-		count_item(&counts, &batch->items[i]);
-	}
-	maker->into->counts = counts;
 }
 
 static void format_lines(struct formatter *formatter, struct maker *maker,
@@ -171,31 +195,38 @@ static void format_lines(struct formatter *formatter, struct maker *maker,
 {
 	struct formatted *into = maker->into;
 	struct line *line = &maker->view.line;
+	const struct posix_trace_item_np *item;
+	struct counts counts = { 0 };
 	struct line_state last;
 
-	if (batch->items->kind == POSIX_TRACE_ITEM_LOSS_NP ||
-	    !get_last(formatter, &last)) {
-		into->counts = count(batch);
+	into->first = select_from(&maker->selection, batch, 0, &into->counts);
+	if (into->first == batch->count)
 		return;
-	}
+	item = &batch->items[into->first];
+	if (item->kind == POSIX_TRACE_ITEM_LOSS_NP ||
+	    !get_last(formatter, &last))
+		return;
+	counts = into->counts;
 	set_state(line, &last);
-	stamp_move(&line->stamp, &batch->items->info.posix_timestamp);
+	stamp_move(&line->stamp, &item->info.posix_timestamp);
 	into->before = state_of(line);
-	put_rest(maker, batch);
+	format_rest(maker, batch, &counts);
 	into->after = state_of(line);
+	into->counts = counts;
 	end_text(maker);
 }
 
 static void format_json(struct maker *maker,
 			const struct posix_trace_batch_np *batch)
 {
-	struct formatter_counts counts = { 0 };
+	struct formatted *into = maker->into;
+	struct counts counts = { 0 };
+	size_t i = 0;
 
-	for (size_t i = 0; i < batch->count; i++) {
-		json_put(&maker->view.json, &batch->items[i]);
-		count_item(&counts, &batch->items[i]);
-	}
-	maker->into->counts = counts;
+	while ((i = select_from(&maker->selection, batch, i, &counts)) <
+	       batch->count)
+		json_put(&maker->view.json, &batch->items[i++]);
+	into->counts = counts;
 	end_text(maker);
 }
 
@@ -210,6 +241,7 @@ static void work(struct posix_trace_batch_np *batch, unsigned worker,
 	if (!batch->own)
 		return;
 	begin_text(maker, batch->own);
+	maker->into->counts = (struct counts){ 0 };
 	if (formatter->is_json)
 		format_json(maker, batch);
 	else
@@ -232,6 +264,8 @@ static int begin_maker(struct formatter *formatter, struct maker *maker)
 	struct output *output = formatter->output;
 	struct line_style style;
 
+	if (selection_copy(&maker->selection, formatter->selection))
+		return ENOMEM;
 	out_init_taker(&maker->out, append, maker);
 	if (output->symbols)
 		maker->symbols =
@@ -252,6 +286,7 @@ static void end_maker(struct formatter *formatter, struct maker *maker)
 	else
 		line_fini(&maker->view.line);
 	symbols_close(maker->symbols);
+	selection_copy_fini(&maker->selection);
 }
 
 static void free_formatter(struct formatter *formatter)
@@ -278,6 +313,7 @@ static int begin_makers(struct formatter *formatter, unsigned count)
 }
 
 struct formatter *formatter_create(struct output *output,
+				   struct selection *selection,
 				   struct log_workers *workers)
 {
 	const unsigned count = workers ? log_workers_count(workers) : 0;
@@ -290,6 +326,7 @@ struct formatter *formatter_create(struct output *output,
 	if (!formatter)
 		return NULL;
 	formatter->output = output;
+	formatter->selection = selection;
 	formatter->workers = workers;
 	formatter->is_json = output->options.format == OUTPUT_JSON;
 	pthread_mutex_init(&formatter->lock, NULL);
@@ -312,59 +349,102 @@ void formatter_close(struct formatter *formatter)
 
 /* Putting */
 
-static void put_items(struct output *output,
-		      const struct posix_trace_batch_np *batch, size_t from)
+/* Puts selected items that were not formatted. */
+static void put_items(struct formatter *formatter,
+		      const struct posix_trace_batch_np *batch, size_t i,
+		      struct counts *counts)
 {
-	for (size_t i = from; i < batch->count; i++)
-		output_put(output, &batch->items[i]);
+	struct selection *selection = formatter->selection;
+
+	while ((i = select_from(selection, batch, i, counts)) < batch->count)
+		output_put(formatter->output, &batch->items[i++]);
 }
 
 static void put_lines(struct formatter *formatter,
-		      const struct posix_trace_batch_np *batch)
+		      const struct posix_trace_batch_np *batch,
+		      const struct formatted *made, struct counts *counts)
 {
 	struct output *output = formatter->output;
-	const struct formatted *made = batch->own;
 	struct line *line = &output->view.line;
 	struct line_state state;
 
-	output_put(output, batch->items);
+	if (made->first == batch->count)
+		return;
+	output_put(output, &batch->items[made->first]);
 	state = state_of(line);
-	if (made && made->is_whole && is_same(&state, &made->before)) {
+	if (made->is_whole && is_same(&state, &made->before)) {
 		out_large(&output->to.out, made->text, made->len);
 		set_state(line, &made->after);
 	} else {
-		put_items(output, batch, 1);
+		*counts = (struct counts){ 0 };
+		count_item(counts, &batch->items[made->first]);
+		put_items(formatter, batch, made->first + 1, counts);
 	}
 	set_last(formatter, line);
 }
 
 static void put_json(struct formatter *formatter,
-		     const struct posix_trace_batch_np *batch)
+		     const struct posix_trace_batch_np *batch,
+		     const struct formatted *made, struct counts *counts)
 {
-	const struct formatted *made = batch->own;
-
-	if (made && made->is_whole)
+	if (made->is_whole) {
 		out_large(&formatter->output->to.out, made->text, made->len);
-	else
-		put_items(formatter->output, batch, 0);
+		return;
+	}
+	*counts = (struct counts){ 0 };
+	put_items(formatter, batch, 0, counts);
 }
 
-int formatter_put_batch(struct formatter *formatter,
-			struct formatter_counts *counts, bool *none)
+/* Without memory nothing was made of a batch. */
+static struct counts put_batch(struct formatter *formatter,
+			       const struct posix_trace_batch_np *batch)
 {
+	const struct formatted *made = batch->own;
+	struct counts counts = { 0 };
+
+	if (made)
+		counts = made->counts;
+	if (!made)
+		put_items(formatter, batch, 0, &counts);
+	else if (formatter->is_json)
+		put_json(formatter, batch, made, &counts);
+	else
+		put_lines(formatter, batch, made, &counts);
+	return counts;
+}
+
+/* Workers that get their work begin with the whole log. */
+static int go_to_begin(struct formatter *formatter)
+{
+	const struct selection *selection = formatter->selection;
+
+	if (formatter->has_begun)
+		return 0;
+	formatter->has_begun = true;
+	return selection->bounded && selection->from.kind ?
+		       source_seek(selection->source, &selection->since) :
+		       0;
+}
+
+int formatter_put_batch(struct formatter *formatter, bool *none)
+{
+	struct selection *selection = formatter->selection;
 	const struct posix_trace_batch_np *batch;
-	const struct formatted *made;
+	struct counts counts;
 	int err;
 
-	err = log_workers_next_batch(formatter->workers, &batch);
+	*none = true;
+	if (selection->over)
+		return 0;
+	err = go_to_begin(formatter);
+	if (!err)
+		err = log_workers_next_batch(formatter->workers, &batch);
 	*none = err || !batch;
 	if (*none)
 		return err;
-	made = batch->own;
-	*counts = made ? made->counts : count(batch);
-	if (formatter->is_json)
-		put_json(formatter, batch);
-	else
-		put_lines(formatter, batch);
+	counts = put_batch(formatter, batch);
+	selection_count(selection, counts.events, counts.lost,
+			counts.uncounted);
+	selection->over = counts.is_over;
 	return 0;
 }

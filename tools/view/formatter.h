@@ -1,8 +1,8 @@
 /*
  * formatter.h - lines that workers make
  *
- * The workers of a log format each batch of items as text, lines or JSON, and
- * the output takes that instead of items. A line depends on those before it: on
+ * The workers of a log format the selected items of each batch as text, lines or
+ * JSON, and the output takes that instead of items. A line depends on those before it: on
  * the time of the last one, and on the widths of columns so far. A worker takes
  * these from the output's last state, and its text counts if that was right;
  * otherwise the output formats the items itself.
@@ -10,26 +10,22 @@
 #ifndef FORMATTER_H
 #define FORMATTER_H
 
+#include "select/selection.h"
 #include "source/log_workers.h"
 #include "view/output.h"
 
 struct formatter;
 
 /* Makes the workers of a log format for an output, which has put nothing, and
- * is borrowed until close. NULL: the output, or the log, needs items one by
- * one. */
+ * is borrowed until close, as the selection is, which has begun. NULL: the
+ * output, or the log, needs items one by one. */
 struct formatter *formatter_create(struct output *output,
+				   struct selection *selection,
 				   struct log_workers *workers);
 void formatter_close(struct formatter *formatter);
 
-/* Numbers of items in a batch. */
-struct formatter_counts {
-	unsigned long long events, lost;
-	unsigned long long uncounted; /* losses of unknown size */
-};
-
-/* Puts the next batch. *none: there is no more. */
-int formatter_put_batch(struct formatter *formatter,
-			struct formatter_counts *counts, bool *none);
+/* Puts the selected items of the next batch, and counts them in the selection,
+ * which is over behind the last one. *none: there is no more. */
+int formatter_put_batch(struct formatter *formatter, bool *none);
 
 #endif
