@@ -20,7 +20,7 @@ static void insert(uint32_t id, uint32_t event_class, const uint32_t info[4],
 }
 
 /* A handler that interrupted the owner of the exclusion may change buffers as
- * well, unless that one does. */
+ * well, unless the owner is changing them. */
 static bool may_change(bool is_owner)
 {
 	return is_owner ||

@@ -265,7 +265,8 @@ static bool can_be_made(const struct pxt_shm_directory *directory)
 	return !faccessat(AT_FDCWD, parent, W_OK, AT_EACCESS);
 }
 
-/* The one that exists, or else would be made; or the first. */
+/* Names the directory that exists; without one, that which would be made, or else
+ * the first. */
 int pxt_shm_directory_name(struct pxt_shm_directory *directory)
 {
 	int dir = -1;

@@ -20,8 +20,8 @@ struct nats_address {
 /* True if that begins like one. */
 bool nats_address_is(const char *url);
 
-/* Returns NULL, or a sentence that says why that is none; it has no word of the
- * URL. */
+/* Returns NULL, or a sentence that says what is wrong with the URL, without
+ * repeating any of it. */
 const char *nats_address_parse(struct nats_address *address, const char *url);
 void nats_address_fini(struct nats_address *address);
 

@@ -332,8 +332,8 @@ static int folder_open(struct store **store, const char *where,
 	return 0;
 }
 
-/* A log that overwrites itself is kept whole, in order. Sections that tell of
- * places in the old file would mislead here: SEGMENT is left out, */
+/* A log that overwrites itself is kept whole, in order. A SEGMENT that has
+ * offsets of the old file would mislead here, and is left out. */
 static bool is_misplaced(const struct folder *folder,
 			 const struct section *section,
 			 const unsigned char *payload)

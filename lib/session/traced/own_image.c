@@ -109,8 +109,9 @@ void pxt_own_image_publish(void)
 	if (!process->shared)
 		return;
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-	/* A handler may open a name as well, and neither the mutex nor the lock
-	 * of the loader is for one that it interrupted. */
+	/* A signal handler may open a name, too: signals are blocked, as this
+	 * thread would wait for its own mutex, or for its own lock of the
+	 * loader. */
 	pxt_fault_block_others(&signals);
 	dl_iterate_phdr(count, &now);
 	pthread_mutex_lock(&pxt_home->own_image);

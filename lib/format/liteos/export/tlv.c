@@ -81,7 +81,7 @@ static int send_head(struct pxt_liteos_out *out)
 	return send(out, &message);
 }
 
-/* *before: it was announced before; from now on it is. ENOMEM. */
+/* *before: true if the id was announced already; it is from now on. ENOMEM. */
 static int is_announced(struct tlv *tlv, uint32_t id, bool *before)
 {
 	size_t *at = pxt_map_at_number(&tlv->announced, id);
