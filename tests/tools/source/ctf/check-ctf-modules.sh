@@ -82,6 +82,20 @@ has '^7/7;early 19000$' folded
 status_is 0 $? 'convert -t ptl' err
 functions_are 'early early -' late.ptl
 
+# So do dumps of many processes, each late
+for pid in 11 12 13 14 15 16 17; do
+	echo "$pid $pid $call call"
+done > events
+for pid in 11 12 13 14 15 16 17; do
+	echo "1$pid $pid 0 start"
+	echo "1$pid $pid 0 bin_info 7f0000000000 4000 $work/libearly.so 1 1"
+	echo "1$pid $pid 0 build_id 7f0000000000 $(id_of early)"
+	echo "1$pid $pid 0 end"
+done >> events
+echo "200 17 $call call" >> events
+trace many < events
+functions_are 'early early early early early early early early' many
+
 # Without a dump nothing has a name
 trace without << EOF
 10 7 $call call
