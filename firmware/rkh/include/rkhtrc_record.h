@@ -229,16 +229,12 @@
 /* Symbols, which no filter keeps back */
 #if RKH_CFG_TRC_EN
 #define RKH_TRC_SEND_CFG(hz) RKH_TR_FWK_TCFG(hz)
-#define RKH_TRC_SYMBOL_(call) \
+#define RKH_TRC_FLUSHED_(call) \
 	{ \
 		RKH_SR_ALLOC(); \
 		RKH_TRC_LOCK_ \
 		call; \
 		RKH_TRC_UNLOCK_ \
-	}
-#define RKH_TRC_FLUSHED_(call) \
-	{ \
-		RKH_TRC_SYMBOL_(call) \
 		RKH_TRC_FLUSH(); \
 	}
 #define RKH_TRC_OBJECT_(id, p, name) \
@@ -247,7 +243,7 @@
 #define RKH_TRC_NUMBER_(id, ao, number, name) \
 	RKH_TRC_FLUSHED_(rkh_trc_symbol_np(id, (rui32_t)(size_t)(ao), \
 					   (rui32_t)(size_t)(number), name))
-#define RKH_TR_FWK_TCFG(hz) RKH_TRC_SYMBOL_(rkh_trc_tcfg_np((rui32_t)(hz)))
+#define RKH_TR_FWK_TCFG(hz) RKH_TRC_FLUSHED_(rkh_trc_tcfg_np((rui32_t)(hz)))
 #define RKH_TR_FWK_OBJ(o) RKH_TRC_OBJECT_(RKH_TE_FWK_OBJ, o, #o)
 #define RKH_TR_FWK_OBJ_NAME(o, text) RKH_TRC_OBJECT_(RKH_TE_FWK_OBJ, o, text)
 #define RKH_TR_FWK_FUN(f) RKH_TRC_OBJECT_(RKH_TE_FWK_FUN, f, #f)

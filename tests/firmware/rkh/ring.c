@@ -24,11 +24,11 @@ static void record(int number)
 	RKH_TRC_USR_END();
 }
 
+/* The configuration is sent at once. */
 static void check_empty(void)
 {
 	TRCQTY_T n = 7;
 
-	take();
 	assert(!rkh_trc_get());
 	assert(!rkh_trc_get_block(&n) && n == 0);
 	assert(rkh_trc_getWholeBlock(all, 10) == 0);
