@@ -138,6 +138,17 @@ create table if not exists posixtrace.object (
 	primary key (log, seq)
 );
 
+create table if not exists posixtrace.place (
+	log int not null references posixtrace.log(id) on delete cascade,
+	origin int not null,
+	pid int not null,
+	addr bigint not null,
+	since bigint not null,
+	func text,
+	src text,
+	primary key (log, origin, pid, addr, since)
+);
+
 create or replace function posixtrace.add_day(day bigint) returns void
 language plpgsql as $$
 declare

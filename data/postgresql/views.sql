@@ -58,6 +58,16 @@ language sql stable as $$
 	order by coalesce(since, 0) desc, seq desc limit 1
 $$;
 
+-- Where an event was recorded: the address as of the program of its time.
+create or replace function posixtrace.place_at(its_log int, its_origin int,
+	its_pid int, its_addr bigint, its_ts bigint) returns posixtrace.place
+language sql stable as $$
+	select p from posixtrace.place p
+	where log = its_log and origin = its_origin and pid = its_pid and
+		addr = its_addr and since <= its_ts
+	order by since desc limit 1
+$$;
+
 create or replace view posixtrace.events as
 	select e.log, e.ts, e.ts - l.first_ts as rel, e.name, e.pid, e.tid,
 		o.host, case when exists (select from posixtrace.object b
@@ -67,7 +77,11 @@ create or replace view posixtrace.events as
 			else p.comm end as comm,
 		t.tname, '0x' || to_hex(e.addr) as addr,
 		coalesce(octet_length(e.data), 0) as len, e.data, e.text,
-		e.args, e.origin, e.system::int as system, e.seq, e.i, e.aside
+		e.args, e.origin, e.system::int as system, e.seq, e.i, e.aside,
+		(posixtrace.place_at(e.log, e.origin, coalesce(e.pid, 0),
+			e.addr, e.ts)).func,
+		(posixtrace.place_at(e.log, e.origin, coalesce(e.pid, 0),
+			e.addr, e.ts)).src
 	from posixtrace.event e
 	left join posixtrace.log l on l.id = e.log
 	left join posixtrace.origin o

@@ -55,6 +55,40 @@ for view in spans holds losses events request_begin; do
 		from posixtrace.$view v where log = 2" > differences
 	[ ! -s differences ] || fail "$view differs between two logs" differences
 done
+
+# Functions and lines are those that query has, also of a process that ran
+# another program later.
+record 0 'places' -q -o places.ptl -- sh -c "'$ticker' -n 50 & '$ticker' -n 40; wait"
+ship_places() {
+	"$posixtrace" ship -q places.ptl --to "$postgres" --once "$@" 2> err ||
+		fail 'shipping places' err
+}
+# places_are WHAT: those of query, with their numbers
+places_are() {
+	"$posixtrace" query -f tsv places.ptl "select name, pid, func, src, count(*)
+		from events group by 1, 2, 3, 4" 2> err | sed 1d | sort > wanted
+	ask "select e.name, e.pid, func, src, count(*)
+		from posixtrace.events e join posixtrace.log l on l.id = e.log
+		where l.file = 'places.ptl' group by 1, 2, 3, 4" 2> err |
+		sort > got
+	[ -s wanted ] || fail 'there are no places'
+	diff wanted got > differences || fail "$1" differences
+}
+ship_places
+places_are 'places'
+if "$posixtrace" --version | grep -q '^with libdw'; then
+	grep -q 'ticker\.c:' got || fail 'no line is known' got
+fi
+
+# Tables that an earlier version made have none, until --create.
+ask 'drop table posixtrace.place cascade; delete from posixtrace.event;
+	delete from posixtrace.log' > out 2> err || fail 'no earlier tables' err
+rm -f places.ptl.ship-*
+ship_places
+ask 'delete from posixtrace.event; delete from posixtrace.log' > out 2> err
+rm -f places.ptl.ship-*
+ship_places --create
+places_are 'places in tables that were there'
 stop_postgresql
 
 finish

@@ -14,8 +14,10 @@
 #include "common/stamp.h"
 #include "common/talk.h"
 #include "info/log_facts.h"
+#include "ship/gap_chunk.h"
 #include "ship/log_name.h"
 #include "ship/postgres/event_row.h"
+#include "ship/postgres/place_rows.h"
 #include "ship/postgres/postgres_store.h"
 #include "ship/postgres/shared_link.h"
 #include "ship/postgres/tables.h"
@@ -36,6 +38,7 @@ struct postgres {
 	struct json_writer writer;
 	struct event_row row;
 	struct batch batch;
+	struct place_memory places;
 	struct counts_list told; /* types whose views were made */
 	char id[12];		 /* number of the log there, in digits */
 	char *name;		 /* the file's, for messages */
@@ -200,6 +203,7 @@ static void postgres_close(struct store *store)
 		     postgres->name, postgres->writer.replaced);
 	tell_refused(postgres);
 	batch_fini(&postgres->batch);
+	place_memory_fini(&postgres->places);
 	counts_list_fini(&postgres->told);
 	json_rows_fini(&postgres->row.aside);
 	json_writer_fini(&postgres->writer);
@@ -280,10 +284,13 @@ static int put_event(struct postgres *postgres, int32_t *number)
 
 	if (!events->len)
 		bytes_begin_copy(events);
-	if (postgres->shared->by_day)
+	if (postgres->shared->kind.by_day)
 		note_day(&postgres->batch,
 			 stamp_ns(&postgres->cells.item->info.posix_timestamp));
 	err = event_row_put(&postgres->row, (*number)++, events);
+	if (!err && postgres->shared->kind.has_places)
+		err = place_rows_add(&postgres->batch.places, &postgres->writer,
+				     &postgres->places, &postgres->cells);
 	postgres->refused.bare += !err && postgres->row.has_left_out;
 	return err;
 }
@@ -458,6 +465,7 @@ static int put_name(struct postgres *postgres, const struct section *section,
 {
 	naming_rows_add(&postgres->batch.naming, &postgres->writer, section,
 			payload);
+	place_memory_name(&postgres->places, section, payload);
 	return section_log_name(&postgres->section_log, section, payload);
 }
 
@@ -487,15 +495,44 @@ static void add_refused(struct refused_rows *sum,
 	sum->others += refused->others;
 }
 
+/* Programs that were told behind the events of their processes: any chunk makes a
+ * log that has them. */
+static int renew_places(struct postgres *postgres)
+{
+	const struct preface *preface = &postgres->preface;
+	struct section section = { .number = postgres->last };
+	unsigned char bytes[GAP_CHUNK];
+	struct source *source;
+	int err;
+
+	if (!postgres->shared->kind.has_places || !postgres->places.is_late ||
+	    !gap_chunk_make(bytes, &section, preface, preface->created_ns,
+			    preface->ticks))
+		return 0;
+	err = section_log_open(&postgres->section_log, &section, bytes,
+			       &source);
+	if (err)
+		return err == EBADMSG ? 0 : err;
+	err = event_cells_init(&postgres->cells, source, 0);
+	if (!err)
+		err = place_rows_renew(&postgres->batch.places,
+				       &postgres->writer, &postgres->places,
+				       &postgres->cells);
+	event_cells_fini(&postgres->cells);
+	source_close(source);
+	return err;
+}
+
 static int postgres_confirm(struct store *store)
 {
 	struct postgres *postgres = (struct postgres *)store;
 	struct batch *batch = &postgres->batch;
-	int err = 0;
+	int err = batch->count ? renew_places(postgres) : 0;
 
-	if (batch->count)
+	if (!err && batch->count)
 		err = tables_write(&postgres->shared->link, postgres->id, batch,
-				   &postgres->writer, postgres->shared->by_day);
+				   &postgres->writer,
+				   postgres->shared->kind.by_day);
 	if (!err)
 		add_refused(&postgres->refused, &batch->refused);
 	if (!err && batch->has_new_types)

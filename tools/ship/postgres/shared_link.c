@@ -34,7 +34,7 @@ static int join_new(struct shared_link **shared, const char *where,
 	err = made->where ? link_open(&made->link, made->where, options) :
 			    ENOMEM;
 	if (!err)
-		err = tables_prepare(&made->link, options, &made->by_day);
+		err = tables_prepare(&made->link, options, &made->kind);
 	if (err) {
 		shared_link_leave(made);
 		return err;

@@ -4,14 +4,14 @@
 #ifndef SHIP_POSTGRES_SHARED_LINK_H
 #define SHIP_POSTGRES_SHARED_LINK_H
 
-#include "ship/postgres/link.h"
+#include "ship/postgres/tables.h"
 
 /* A connection, which is closed when its last user has gone. */
 struct shared_link {
 	struct link link;
 	char *where;
 	unsigned users;
-	bool by_day;
+	struct tables_kind kind;
 };
 
 /* Takes the newest one, or, where that is broken, or goes elsewhere, makes one,

@@ -22,6 +22,7 @@ void batch_clear(struct batch *batch)
 	json_rows_clear(&batch->losses);
 	json_rows_clear(&batch->origins);
 	json_rows_clear(&batch->types);
+	json_rows_clear(&batch->places);
 	naming_rows_clear(&batch->naming);
 	counts_clear(&batch->counts);
 	batch->count = batch->bytes = batch->day_count = 0;
@@ -35,6 +36,7 @@ void batch_fini(struct batch *batch)
 	json_rows_fini(&batch->losses);
 	json_rows_fini(&batch->origins);
 	json_rows_fini(&batch->types);
+	json_rows_fini(&batch->places);
 	naming_rows_fini(&batch->naming);
 	counts_fini(&batch->counts);
 }
@@ -82,12 +84,21 @@ static int make_all(struct link *link, bool by_day)
 	return err ? err : link_run(link, text);
 }
 
+/* What earlier versions did not have */
+static int add_tables(struct link *link)
+{
+	const int err = link_run(link, text_tables);
+
+	return err ? err : link_run(link, text_views);
+}
+
 /* Several shippers may make the tables at the same time. */
 static int make(struct link *link, bool by_day)
 {
 	static const char absent[] =
 		"select to_regclass('posixtrace.version') is null, "
-		"to_regclass('posixtrace.part') is null";
+		"to_regclass('posixtrace.part') is null or "
+		"to_regclass('posixtrace.place') is null";
 	PGresult *result;
 	int err;
 
@@ -98,7 +109,7 @@ static int make(struct link *link, bool by_day)
 	if (!err && *PQgetvalue(result, 0, 0) == 't')
 		err = make_all(link, by_day);
 	else if (!err && *PQgetvalue(result, 0, 1) == 't')
-		err = link_run(link, text_tables);
+		err = add_tables(link);
 	PQclear(result);
 	if (!err)
 		return link_run(link, "commit");
@@ -117,12 +128,13 @@ static int check_encoding(const struct link *link)
 	return EPROTO;
 }
 
-static int check_version(const PGresult *result, bool *by_day)
+static int check_version(const PGresult *result, struct tables_kind *kind)
 {
 	const int number =
 		PQntuples(result) ? atoi(PQgetvalue(result, 0, 0)) : 0;
 
-	*by_day = number && *PQgetvalue(result, 0, 1) == 't';
+	kind->by_day = number && *PQgetvalue(result, 0, 1) == 't';
+	kind->has_places = number && *PQgetvalue(result, 0, 2) == 't';
 	if (number == TABLES_VERSION)
 		return 0;
 	link_say("its tables are of version %d, and this posixtrace knows "
@@ -132,7 +144,7 @@ static int check_version(const PGresult *result, bool *by_day)
 }
 
 int tables_prepare(struct link *link, const struct store_options *options,
-		   bool *by_day)
+		   struct tables_kind *kind)
 {
 	PGresult *result;
 	int err;
@@ -158,10 +170,13 @@ int tables_prepare(struct link *link, const struct store_options *options,
 	PQclear(result);
 	if (err)
 		return err;
-	result = link_ask(link, "select number, by_day from posixtrace.version",
+	result = link_ask(link,
+			  "select number, by_day, "
+			  "to_regclass('posixtrace.place') is not null "
+			  "from posixtrace.version",
 			  0, NULL, &err);
 	if (!err)
-		err = check_version(result, by_day);
+		err = check_version(result, kind);
 	PQclear(result);
 	return err;
 }
@@ -206,6 +221,16 @@ static const char insert_objects[] =
 	"address, nullif(since, 0), kind, name, details " ROWS(
 		"seq bigint, origin int, pid int, address numeric, "
 		"since bigint, kind text, name text, details text");
+
+static const char insert_places[] =
+	"insert into posixtrace.place select distinct on (origin, pid, addr, "
+	"since) $1::int, origin, pid, addr, "
+	"since, func, src " ROWS(
+		"origin int, pid int, addr bigint, since bigint, func text, "
+		"src text") "order by origin, pid, addr, since, func, src "
+			    "on conflict (log, origin, pid, addr, since) do update "
+			    "set func = excluded.func, src = excluded.src "
+			    "where place.func is null and place.src is null";
 
 static const char insert_types[] =
 	"insert into posixtrace.type (log, name, system, description, span, "
@@ -373,6 +398,8 @@ static int put_names(const struct writing *writing)
 		err = put(writing, insert_objects, &naming->objects);
 	if (!err)
 		err = put(writing, insert_types, &batch->types);
+	if (!err)
+		err = put(writing, insert_places, &batch->places);
 	return err ? err : put(writing, insert_origins, &batch->origins);
 }
 

@@ -11,10 +11,16 @@
 
 enum { TABLES_DAYS = 64 };
 
+/* The tables of a database */
+struct tables_kind {
+	bool by_day;
+	bool has_places; /* earlier versions made none for them */
+};
+
 /* The rows of sections that are confirmed together. */
 struct batch {
 	struct bytes events; /* rows in the form of COPY */
-	struct json_rows sections, losses, origins, types;
+	struct json_rows sections, losses, origins, types, places;
 	struct naming_rows naming;
 	struct counts counts;
 	size_t count;		   /* sections */
@@ -31,7 +37,7 @@ void batch_fini(struct batch *batch);
 
 /* Makes the tables where they are wanted and absent, and checks them. */
 int tables_prepare(struct link *link, const struct store_options *options,
-		   bool *by_day);
+		   struct tables_kind *kind);
 
 /* Writes a batch in a transaction, whatever of it the server refuses. log: number of the log, in digits. EBUSY:
  * another has written one of its sections meanwhile. */
