@@ -61,6 +61,18 @@ wait_for 'help' on_screen '^keys of posixtrace top'
 press x
 resize 20 8
 wait_for 'a narrow screen' on_screen '^2 processes  2 strea'
+press Home
+wait_for 'its columns' on_screen '^STREAM  TARGET'
+press Right Right Right
+wait_for 'columns behind' on_screen '^STREAM  SIZE'
+press Right Right Right Right Right Right Right Right Right Right Right
+wait_for 'the last column' on_screen '^STREAM  LOG'
+press Left Left Left Left Left Left Left Left Left Left Left Left Left Left
+wait_for 'columns before' on_screen '^STREAM  TARGET'
+press End
+wait_for 'the last row' on_screen '^ *PID  USER'
+press Home
+wait_for 'the first row' on_screen '^STREAM  TARGET'
 resize 120 30
 wait_for 'a wide one' on_screen '^2 processes  2 streams  .* lost/s'
 press q
@@ -77,6 +89,25 @@ close_screen
 open_screen 100 30 C.UTF-8 env TERM=dumb "$posixtrace" top -d 0.1 -n 1
 wait_for 'lines' on_screen '^TIME +PROCESSES  STREAMS  EVENTS/S  LOST/S'
 wait_for 'their end' on_screen '^status 0'
+close_screen
+
+# What ends leaves no blank screen above what is left
+for i in 1 2 3 4 5 6; do
+	"$ticker" -c more$i -u 50000 &
+	remember $!
+	extra="${extra-} $!"
+	wait_for 'one more ticker' both_tick more$i
+done
+open_screen 120 12 C.UTF-8 top -d 0.1
+wait_for 'many processes' on_screen '^8 processes  2 streams'
+press End
+wait_for 'the last of them' on_screen '^  *PID  USER'
+# shellcheck disable=SC2086
+kill -KILL $extra
+wait_for 'two again' on_screen '^2 processes  2 streams'
+wait_for 'all that is left' on_screen '^STREAM  TARGET'
+press q
+wait_for 'its end' on_screen '^status 0'
 close_screen
 kill -KILL $slow $fast
 

@@ -227,7 +227,13 @@ static void print_bar(double percent, bool ascii, char text[HISTORY_TEXT])
 struct layout {
 	int widths[COLUMNS];
 	unsigned bar, line;
+	size_t out; /* number of columns behind the first that are out of view */
 };
+
+static bool is_out(const struct layout *layout, size_t column)
+{
+	return column && column <= layout->out;
+}
 
 static unsigned extra_of(const struct layout *layout, const struct table *table,
 			 size_t column)
@@ -240,10 +246,11 @@ static unsigned extra_of(const struct layout *layout, const struct table *table,
 /* True if the table has room beside its bars and histories. */
 static bool fits(struct layout *layout, const struct table *table)
 {
-	unsigned extra = 0, total = TABLE_GAP * (unsigned)(table->width - 1);
+	unsigned extra = 0;
+	unsigned total = TABLE_GAP * (unsigned)(table->width - 1 - layout->out);
 
 	for (size_t i = 0; i < table->width; i++)
-		extra += extra_of(layout, table, i);
+		extra += is_out(layout, i) ? 0 : extra_of(layout, table, i);
 	if (extra >= terminal_columns())
 		return false;
 	table_fit(terminal_columns() - extra);
@@ -251,16 +258,20 @@ static bool fits(struct layout *layout, const struct table *table)
 	for (size_t i = 0; i < table->width; i++) {
 		if (layout->widths[i] < CELL_LEAST)
 			layout->widths[i] = CELL_LEAST;
-		total += (unsigned)layout->widths[i];
+		total += is_out(layout, i) ? 0 : (unsigned)layout->widths[i];
 	}
 	return total + extra <= terminal_columns();
 }
 
 /* Bars go first where there is too little room. */
-static bool measure(const struct table *table, struct layout *layout)
+static bool measure(const struct sheets *sheets, const struct table *table,
+		    struct layout *layout)
 {
+	const size_t most = table->width > 2 ? table->width - 2 : 0;
+
 	if (table->width > COLUMNS)
 		return false;
+	layout->out = sheets->left < most ? sheets->left : most;
 	layout->bar = BAR + 1;
 	layout->line = LINE + 1;
 	if (fits(layout, table))
@@ -311,6 +322,8 @@ static void draw_row(const struct sheets *sheets, const struct table *table,
 	unsigned at = 0;
 
 	for (size_t i = 0; i < table->width; i++) {
+		if (is_out(layout, i))
+			continue;
 		const struct table_column *column = &table->columns[i];
 		const struct table_cell *cell =
 			row < 0 ? NULL : table_cell(table, (size_t)row, i);
@@ -364,7 +377,7 @@ static void draw_table(struct list *list, size_t number)
 	struct layout layout;
 	unsigned row;
 
-	if (!rows || !measure(table, &layout))
+	if (!rows || !measure(sheets, table, &layout))
 		return;
 	if (!list->is_dry)
 		sorted = sort(sheets, number);
@@ -403,21 +416,26 @@ static void draw_remarks(struct list *list)
 	}
 }
 
-static size_t draw_all(struct sheets *sheets, bool is_dry)
+static struct list draw_all(struct sheets *sheets, bool is_dry)
 {
 	struct list list = { .sheets = sheets, .is_dry = is_dry };
 
 	for (size_t i = 0; i < sheets->count; i++)
 		draw_table(&list, i);
 	draw_remarks(&list);
-	return list.selected;
+	return list;
 }
 
 static void draw_list(struct sheets *sheets)
 {
-	const size_t selected = draw_all(sheets, true);
+	const struct list list = draw_all(sheets, true);
+	const size_t selected = list.selected;
 	const unsigned rows = terminal_rows() > 4 ? terminal_rows() - 3 : 1;
+	const size_t most = list.line > rows ? list.line - rows : 0;
 
+	/* Rows that went leave no room below those that are left. */
+	if (sheets->top > most)
+		sheets->top = most;
 	if (selected <= sheets->top + 1)
 		sheets->top = selected ? selected - 1 : 0;
 	if (selected >= sheets->top + rows)
@@ -464,7 +482,7 @@ static void draw_related(const struct sheets *sheets, const struct table *its,
 		const struct table *table = sheets->tables[i];
 		bool has_head = false;
 
-		if (table == its || !measure(table, &layout))
+		if (table == its || !measure(sheets, table, &layout))
 			continue;
 		for (size_t j = 0; j < table_rows(table); j++) {
 			if (!is_related(its, its_row, table, j) ||
@@ -533,6 +551,8 @@ static void draw_inside(const struct sheets *sheets)
 static const char *const help[] = {
 	"up down        select a row",
 	"PgUp PgDn      by half a screen",
+	"Home End       the first one, the last one",
+	"left right     columns that are out of view",
 	"Tab            the next table",
 	"Enter          all of the row, and what other tables have of it;",
 	"               Enter again: back",

@@ -107,6 +107,21 @@ static void next_table(struct sheets *sheets)
 	sheet_select(sheets, sheet_first_of(sheets, sheets->table + 1));
 }
 
+/* The first column remains, and one more. */
+static void move_columns(struct sheets *sheets, int step)
+{
+	size_t most = 0;
+
+	for (size_t i = 0; i < sheets->count; i++)
+		if (table_rows(sheets->tables[i]) &&
+		    sheets->tables[i]->width > most + 2)
+			most = sheets->tables[i]->width - 2;
+	if (step > 0 && sheets->left < most)
+		sheets->left++;
+	else if (step < 0 && sheets->left)
+		sheets->left--;
+}
+
 /* False: the user quits. */
 static bool press(struct sheets *sheets, int key)
 {
@@ -125,6 +140,12 @@ static bool press(struct sheets *sheets, int key)
 		move(sheets, -(long)terminal_rows() / 2);
 	} else if (key == KEY_OF_PAGE_DOWN) {
 		move(sheets, (long)terminal_rows() / 2);
+	} else if (key == KEY_OF_HOME || key == KEY_OF_END) {
+		sheet_select(sheets, key == KEY_OF_HOME || !sheets->count ?
+					     0 :
+					     sheet_count(sheets) - 1);
+	} else if (key == KEY_OF_LEFT || key == KEY_OF_RIGHT) {
+		move_columns(sheets, key == KEY_OF_LEFT ? -1 : 1);
 	} else if (key == KEY_OF_TAB && sheets->count) {
 		next_table(sheets);
 	} else if (key == '>' && sheets->count) {

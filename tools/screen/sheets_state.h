@@ -31,7 +31,8 @@ struct sheets {
 	char selected[SHEETS_KEY]; /* key of the selected row; "": none */
 	size_t place;		   /* place of that row among all */
 	size_t top;		   /* first line on the screen */
-	bool is_inside;		   /* the selected row is shown as a whole */
+	size_t left;	/* number of columns that the user moved out of view */
+	bool is_inside; /* the selected row is shown as a whole */
 	bool helps;
 };
 
