@@ -414,8 +414,9 @@ static void learn_thread(struct attributes *attributes, uint32_t thread)
 	}
 	its = &attributes->thread[thread];
 	its->count = (unsigned)attributes->count;
-	memcpy(its->attribute, attributes->attribute,
-	       its->count * sizeof(*its->attribute));
+	if (its->count)
+		memcpy(its->attribute, attributes->attribute,
+		       its->count * sizeof(*its->attribute));
 	name = its->count ? &its->attribute[1].value : NULL;
 	its->name = malloc(name ? name->len + 1 : 1);
 	if (!its->name) {

@@ -14,7 +14,8 @@ static int append(void *argument, const char *data, size_t len)
 
 	if (pxt_array_reserve(&text->text, &text->room, text->len + len, 1))
 		return ENOMEM;
-	memcpy(text->text + text->len, data, len);
+	if (len)
+		memcpy(text->text + text->len, data, len);
 	text->len += len;
 	return 0;
 }
