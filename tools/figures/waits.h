@@ -5,8 +5,8 @@
  * waiting event has an owner, a number of its own, a key, and a value for the
  * caller.
  *
- * The table is no map of base/map.h, which only grows: here each key goes when its
- * event is taken, a million times a second, and keys that never end would fill it.
+ * The table is no map of base/map.h, which only grows: here a key goes when its event
+ * is taken, and long traces have more keys than fit into memory.
  */
 #ifndef WAITS_H
 #define WAITS_H
