@@ -5,6 +5,7 @@
 #include <langinfo.h>
 #include <stdbool.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "check/checker.h"
 #include "check/findings.h"
@@ -476,13 +477,29 @@ static int check(struct options *options)
 		       check_files(options);
 }
 
+/* Only files can be read several times. */
+static int check_run(const char *name)
+{
+	struct stat st;
+	const bool is_there = !stat(name, &st);
+
+	if (is_there ? S_ISREG(st.st_mode) || S_ISDIR(st.st_mode) :
+		       strcmp(name, "-") != 0)
+		return EXIT_SUCCESS;
+	talk("%s: a run is read several times: save it first", name);
+	return EXIT_MISUSE;
+}
+
 static int learn(struct options *options)
 {
 	struct learning *learning = &options->learning;
-	int status;
+	int status = EXIT_SUCCESS;
 
-	status = live_logs_find(&options->logs, options->files.file,
-				options->files.count);
+	for (size_t i = 0; i < options->files.count && !status; i++)
+		status = check_run(options->files.file[i]);
+	if (!status)
+		status = live_logs_find(&options->logs, options->files.file,
+					options->files.count);
 	for (size_t i = 0; i < options->files.count && !status; i++)
 		status = runs_add(&options->runs, options->files.file[i]);
 	learning->runs = &options->runs;

@@ -264,4 +264,11 @@ learn 2 good/1.ptl -o good/1.ptl --force
 learn 1 good/1.ptl -e nothing --cases 3
 has '^posixtrace: no event matches, in none of these runs$' err
 
+# What can be read once only is no run.
+learn 2 - < whole.json
+has '^posixtrace: -: a run is read several times: save it first$' err
+mkfifo pipe
+learn 2 whole.json pipe
+has '^posixtrace: pipe: a run is read several times' err
+
 finish
