@@ -80,6 +80,13 @@ ship 3 'a log whose last section is damaged' last.ptl --to there --once
 has ' are damaged, and are not shipped: checksum$' err
 has '; 0 sections, ' err
 
+# A section that is not whole may still be written, and is told when that is not
+# waited for.
+head -c $((end - 8)) many.ptl > torn.ptl
+ship 0 'a log that was cut in a section' torn.ptl --to there --once
+has '^posixtrace: torn.ptl: the last [0-9]* bytes are no whole section, and are not shipped$' \
+	err
+
 # A damaged beginning is made from its copy.
 cp a.ptl begin.ptl
 printf 'damaged!' | dd of=begin.ptl bs=1 seek=100 conv=notrunc 2> dd

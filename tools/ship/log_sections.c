@@ -420,10 +420,17 @@ bool log_sections_was_replaced(const struct log_sections *log)
 	       memcmp(copy, log->preface.uuid, sizeof(copy)) != 0;
 }
 
+/* A section that is not whole may become so; else recover cuts it. */
 void log_sections_end(struct log_sections *log)
 {
-	if (log->is_searching && file_size(log) > log->at)
-		tell_damage(log, log->at, file_size(log), "no section");
+	const uint64_t size = file_size(log);
+
+	if (size > log->at && log->is_searching)
+		tell_damage(log, log->at, size, "no section");
+	else if (size > log->at && log->preface.appends)
+		talk("%s: the last %" PRIu64 " bytes are no whole section, "
+		     "and are not shipped",
+		     log->name, size - log->at);
 	log->is_searching = false;
 	tell_gap(log, 0);
 }
