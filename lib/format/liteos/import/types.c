@@ -3,20 +3,17 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "base/map.h"
 #include "format/liteos/import/description.h"
 
 enum {
-	SLOTS = 1 << 13, /* table size, a power of two */
-	KNOWN = SLOTS / 2,
+	KNOWN = 1 << 12,  /* limit for types in their shapes */
 	STRANGE = 1 << 9, /* limit for types without a name; more share one */
 };
 
-/* A type that occurred. id 0: slot is free. */
+/* A type that occurred, in a shape. */
 struct known {
-	uint32_t type;
-	uint32_t key; /* key of the shape */
 	trace_event_id_t id;
 	struct pxt_liteos_values values;
 };
@@ -26,7 +23,8 @@ struct pxt_liteos_types {
 	const struct pxt_liteos_names *names;
 	bool old;
 	size_t count, strange;
-	struct known slot[SLOTS];
+	struct pxt_map numbers;	       /* of known types, by type and shape */
+	struct known known[KNOWN + 1]; /* 0: without memory for its number */
 };
 
 int pxt_liteos_types_create(struct pxt_trace *trace,
@@ -44,32 +42,20 @@ int pxt_liteos_types_create(struct pxt_trace *trace,
 
 void pxt_liteos_types_close(struct pxt_liteos_types *types)
 {
+	if (types)
+		pxt_map_fini(&types->numbers);
 	free(types);
 }
 
-/* Returns a nonzero key. */
 static uint32_t key_of(const struct pxt_liteos_shape *shape,
 		       const struct pxt_liteos_place *place, bool old_timer)
 {
-	return 1U | (shape->width == 8) << 1 | shape->pid << 2 |
+	return (uint32_t)(shape->width == 8) << 1 | shape->pid << 2 |
 	       shape->core << 3 | shape->core_printed << 4 | shape->count << 5 |
 	       shape->links << 6 | old_timer << 7 | place->has_slot << 8 |
 	       place->has_offset << 9 | place->has_session << 10 |
 	       place->has_announced_tasks << 11 |
 	       (uint32_t)shape->states << 12 | (uint32_t)shape->params << 16;
-}
-
-static struct known *find(struct pxt_liteos_types *types, uint32_t type,
-			  uint32_t key)
-{
-	uint32_t at = (type ^ key * 0x9e3779b1U) * 0x85ebca6bU >> 16;
-	struct known *known;
-
-	for (;; at++) {
-		known = &types->slot[at % SLOTS];
-		if (!known->id || (known->type == type && known->key == key))
-			return known;
-	}
 }
 
 static const struct pxt_liteos_event *
@@ -92,44 +78,54 @@ static bool is_user(const struct pxt_liteos_types *types, uint32_t type)
 	return !types->old && type >= PXT_LITEOS_USER;
 }
 
-static void learn(struct pxt_liteos_types *types, struct known *known,
+static void learn(struct pxt_liteos_types *types, uint32_t type,
 		  const struct pxt_liteos_shape *shape,
-		  const struct pxt_liteos_place *place, bool old_timer)
+		  const struct pxt_liteos_place *place, bool old_timer,
+		  struct known *known)
 {
-	const struct pxt_liteos_event *event =
-		event_of(types, known->type, old_timer);
+	const struct pxt_liteos_event *event = event_of(types, type, old_timer);
 	char description[POSIX_TRACE_DESCRIPTION_MAX_NP + 1];
 	const char *name;
 	char room[24];
 
 	name = event ? event->name :
-		       pxt_liteos_event_name(known->type, types->old, room);
-	if (!event && !is_user(types, known->type) &&
-	    ++types->strange > STRANGE)
+		       pxt_liteos_event_name(type, types->old, room);
+	if (!event && !is_user(types, type) && ++types->strange > STRANGE)
 		name = PXT_LITEOS_OTHER;
 	pxt_liteos_description_write(event, shape, place, description);
 	pxt_liteos_values_find(event, shape, &known->values);
 	known->id = pxt_trace_type(types->trace, name, description);
 }
 
-/* A full table means damage: it is emptied and refilled. */
+/* A full map means damage: it is emptied and refilled. */
+static struct known *add(struct pxt_liteos_types *types, uint64_t key)
+{
+	size_t *number;
+
+	if (types->count == KNOWN) {
+		pxt_map_clear(&types->numbers);
+		types->count = 0;
+	}
+	number = pxt_map_at_number(&types->numbers, key);
+	if (!number)
+		return types->known;
+	*number = ++types->count;
+	return &types->known[*number];
+}
+
 static struct known *meet(struct pxt_liteos_types *types, uint32_t type,
 			  const struct pxt_liteos_shape *shape,
 			  const struct pxt_liteos_place *place, bool old_timer)
 {
-	const uint32_t key = key_of(shape, place, old_timer);
-	struct known *known = find(types, type, key);
+	const uint64_t key =
+		(uint64_t)key_of(shape, place, old_timer) << 32 | type;
+	const size_t number = pxt_map_get_number(&types->numbers, key);
+	struct known *known;
 
-	if (known->id)
-		return known;
-	if (types->count++ == KNOWN) {
-		memset(types->slot, 0, sizeof(types->slot));
-		types->count = 1;
-		known = find(types, type, key);
-	}
-	known->type = type;
-	known->key = key;
-	learn(types, known, shape, place, old_timer);
+	if (number)
+		return &types->known[number];
+	known = add(types, key);
+	learn(types, type, shape, place, old_timer, known);
 	return known;
 }
 
