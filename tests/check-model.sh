@@ -23,13 +23,13 @@ clauses_cited() {
 
 # compare DIR HEADER LETTER
 compare() {
-	clauses_told "$1/lib/$2" "$3" > "$tmp/told"
+	clauses_told "$1/$2" "$3" > "$tmp/told"
 	clauses_cited "$1" "$3" > "$tmp/cited"
 	comm -23 "$tmp/told" "$tmp/cited" |
-		sed "s,.*,docs/model: & of lib/$2 is not cited,"
+		sed "s,.*,docs/model: & of $2 is not cited,"
 	comm -13 "$tmp/told" "$tmp/cited" |
-		sed "s,.*,docs/model: & is cited; lib/$2 does not tell it,"
-	[ -s "$tmp/told" ] || echo "lib/$2: no clauses"
+		sed "s,.*,docs/model: & is cited; $2 does not tell it,"
+	[ -s "$tmp/told" ] || echo "$2: no clauses"
 }
 
 # Lines that go on count as one.
@@ -43,15 +43,17 @@ faults_made() {
 }
 
 scan() {
-	compare "$1" stream/ring.h R
-	compare "$1" stream/filter.h C
-	compare "$1" stream/objects.h O
-	compare "$1" stream/process.h P
-	compare "$1" stream/unreached.h U
-	compare "$1" session/traced/attach.h A
-	compare "$1" session/traced/homeless.h H
-	compare "$1" session/traced/index.h I
-	for model in attach choice homeless index leave objects ring tagged unreached; do
+	compare "$1" lib/stream/ring.h R
+	compare "$1" lib/stream/filter.h C
+	compare "$1" lib/stream/objects.h O
+	compare "$1" lib/stream/process.h P
+	compare "$1" lib/stream/unreached.h U
+	compare "$1" lib/session/traced/attach.h A
+	compare "$1" lib/session/traced/homeless.h H
+	compare "$1" lib/session/traced/index.h I
+	compare "$1" firmware/threadx/exclusion.h X
+	for model in attach choice favourite homeless index leave objects ring tagged \
+		unreached; do
 		faults_made "$1" $model > "$tmp/made"
 		faults_tried "$1" $model > "$tmp/tried"
 		comm -3 "$tmp/made" "$tmp/tried" | tr -d '\t' |
@@ -61,8 +63,9 @@ scan() {
 
 # plant FILE LINE WHAT: is found
 plant() {
-	rm -rf "${tmp:?}/lib" "$tmp/docs"
-	mkdir -p "$tmp/lib/stream" "$tmp/lib/session/traced" "$tmp/docs"
+	rm -rf "${tmp:?}/lib" "$tmp/firmware" "$tmp/docs"
+	mkdir -p "$tmp/lib/stream" "$tmp/lib/session/traced" \
+		"$tmp/firmware/threadx" "$tmp/docs"
 	cp "$top/lib/stream/ring.h" "$top/lib/stream/process.h" \
 		"$top/lib/stream/filter.h" "$top/lib/stream/objects.h" \
 		"$top/lib/stream/unreached.h" \
@@ -70,8 +73,9 @@ plant() {
 	cp "$top/lib/session/traced/attach.h" "$top/lib/session/traced/homeless.h" \
 		"$top/lib/session/traced/index.h" \
 		"$tmp/lib/session/traced"
+	cp "$top/firmware/threadx/exclusion.h" "$tmp/firmware/threadx"
 	cp -R "$top/docs/model" "$tmp/docs"
-	chmod -R u+w "$tmp/lib" "$tmp/docs"
+	chmod -R u+w "$tmp/lib" "$tmp/firmware" "$tmp/docs"
 	printf '%s\n' "$2" >> "$tmp/$1"
 	scan "$tmp" | grep "$3" > /dev/null || {
 		echo "check-model: did not find $2 in $1"
@@ -86,6 +90,8 @@ plant docs/model/homeless.pml '/* H99 */' 'H99 is cited'
 plant docs/model/index.pml '/* I99 */' 'I99 is cited'
 plant docs/model/objects.pml '/* O99 */' 'O99 is cited'
 plant docs/model/unreached.pml '/* U99 */' 'U99 is cited'
+plant docs/model/favourite.pml '/* X99 */' 'X99 is cited'
+plant firmware/threadx/exclusion.h ' *	X98 what nobody models' 'X98 of'
 plant lib/stream/objects.h ' *	O98 what nobody models' 'O98 of'
 plant lib/stream/ring.h ' *	R98 what nobody models' 'R98 of'
 plant lib/stream/process.h ' *	P98 what nobody models' 'P98 of'

@@ -120,6 +120,8 @@ holds unreached -DKILL
 fails unreached -DFAULT_STORED
 holds tagged
 fails tagged -DFAULT_NONCE_FIRST
+holds favourite -DEVENTS=1
+fails favourite -DFAULT_OWNER_AT_ONCE
 holds ring -DPASSES=1 -DFLOOR -DFEWER=2
 fails ring -DPASSES=0 -DCAP=2 -DFAULT_OWNED_COUNT
 [ -z "$small" ] || exit 0
@@ -175,6 +177,14 @@ fails unreached -DKILL -DFAULT_TAKEN_FIRST
 holds tagged -DEVENTS=2
 fails tagged -DFAULT_ANY_TAG
 fails tagged -DFAULT_CLEARED
+
+holds favourite
+fails favourite -DFAULT_FAVOURITE_STAYS
+fails favourite -DFAULT_NOT_AWAITED
+fails favourite -DFAULT_NO_BARRIER
+fails favourite -DFAULT_OPEN_FIRST
+fails favourite -DFAULT_PLACE_AGAIN
+fails favourite -DFAULT_TAKEN_BACK
 
 holds attach
 holds attach -DSTARVED=1

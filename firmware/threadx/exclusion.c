@@ -20,6 +20,9 @@ enum {
 struct threadx_exclusion threadx_exclusion;
 __thread char threadx_exclusion_self;
 
+/* The owner, while its thread looks for a hold. */
+static __thread char candidate;
+
 /* With a kernel: the posture before. */
 static __thread unsigned posture;
 
@@ -47,6 +50,18 @@ bool threadx_exclusion_is_mine(void)
 	return threadx_exclusion_is_owner() || has_hold();
 }
 
+static bool is_candidate(void)
+{
+	return atomic_load_explicit(&threadx_exclusion.owner,
+				    memory_order_relaxed) == &candidate;
+}
+
+/* A handler would wait for the thread that it interrupted. */
+static bool waits_for_itself(void)
+{
+	return threadx_exclusion_is_mine() || is_candidate();
+}
+
 static void release(void)
 {
 	atomic_store_explicit(&threadx_exclusion.owner, NULL,
@@ -67,12 +82,10 @@ static bool close_short_way(struct threadx_exclusion_favourite *favourite)
 				      memory_order_relaxed);
 		pxt_barrier_all(); /* X4 */
 	}
-	/* A handler takes back what its thread tries (X2). */
-	if (favourite->who == &threadx_exclusion_self)
-		threadx_exclusion_set(favourite, THREADX_EXCLUSION_NONE);
 	if (atomic_load_explicit(&favourite->hold,
 				 memory_order_acquire)) /* X3 */
-		return false;
+		/* X6 */
+		return favourite->who == &threadx_exclusion_self;
 	set_favourite(NULL);
 	return true;
 }
@@ -107,6 +120,13 @@ static void count_in_a_row(void)
 	become_favourite();
 }
 
+static void become_owner(void)
+{
+	atomic_store_explicit(&threadx_exclusion.owner, &threadx_exclusion_self,
+			      memory_order_relaxed); /* X1 */
+	pxt_barrier_light();
+}
+
 static bool take(void)
 {
 	struct threadx_exclusion_favourite *favourite;
@@ -115,7 +135,7 @@ static bool take(void)
 	if (atomic_load_explicit(&threadx_exclusion.owner,
 				 memory_order_relaxed) ||
 	    !atomic_compare_exchange_strong_explicit(
-		    &threadx_exclusion.owner, &none, &threadx_exclusion_self,
+		    &threadx_exclusion.owner, &none, &candidate,
 		    memory_order_acquire, memory_order_relaxed)) /* X3 */
 		return false;
 	favourite = threadx_exclusion_favourite();
@@ -123,13 +143,15 @@ static bool take(void)
 		release();
 		return false;
 	}
-	count_in_a_row();
+	become_owner();
+	if (!threadx_exclusion_favourite())
+		count_in_a_row();
 	return true;
 }
 
 bool threadx_exclusion_wait(void)
 {
-	if (threadx_exclusion_is_mine())
+	if (waits_for_itself())
 		return false;
 	for (unsigned i = 0; i < SPINS + YIELDS; i++) {
 		if (i >= SPINS)
@@ -146,8 +168,7 @@ bool threadx_exclusion_begin_patiently(void)
 	const int saved = errno;
 	bool is_got = threadx_exclusion_begin();
 
-	for (int i = 0; i < SLEEPS && !is_got && !threadx_exclusion_is_mine();
-	     i++) {
+	for (int i = 0; i < SLEEPS && !is_got && !waits_for_itself(); i++) {
 		nanosleep(&millisecond, NULL);
 		is_got = take();
 	}
@@ -171,7 +192,7 @@ static void forget_others(void)
 	const struct threadx_exclusion_favourite *const favourite =
 		threadx_exclusion_favourite();
 
-	if (!threadx_exclusion_is_owner())
+	if (!threadx_exclusion_is_owner() && !is_candidate())
 		release();
 	if (favourite && favourite->who != &threadx_exclusion_self)
 		set_favourite(NULL);

@@ -14,24 +14,29 @@
  * make still.
  *
  * Who writes
- *	owner	    any thread, by compare-and-swap, from NULL; the owner, back
- *	favourite   an owner
+ *	owner	    any thread, by compare-and-swap, from NULL: a candidate; the
+ *		    candidate: itself as the owner; both, back
+ *	favourite   an owner; a candidate, NULL
  *	who	    an owner, before there is such a favourite
- *	is_open	    an owner: first true, then false
+ *	is_open	    an owner: true; a candidate: false
  *	hold	    the favourite, and handlers that interrupt it and go back
  *
  * Always true
- *	X1  An owner has closed the short way, and then seen no hold; until then
- *	    the favourite stays.
- *	X2  A hold has begun only if the short way was seen to be open behind
+ *	X1  a candidate has closed the short way, and then seen no hold, before
+ *	    it is the owner, and before the favourite goes: its handlers have
+ *	    nothing until then, and do not wait for it.
+ *	X2  a hold has begun only if the short way was seen to be open behind
  *	    the store of TRYING; who sees it closed takes that back.
+ *	X6  a handler may become the owner while its own thread is TRYING: that
+ *	    has begun nothing, and decides by what it saw. The favourite stays,
+ *	    and keeps the others out.
  *
  * What is ordered
  *	X3  owner, and hold: NULL and NONE (release) -> the next one's load
  *	    (acquire): all that was done meanwhile
- *	X4  TRYING, then the load of is_open, with the compiler alone in
- *	    between; the closing store, then the load of hold, with a barrier
- *	    for all threads in between: one of the two sees the other
+ *	X4  the store of TRYING, then the load of is_open, with the compiler
+ *	    alone in between; the closing store, then the load of hold, with a
+ *	    barrier for all threads in between: one of the two sees the other
  *	X5  favourite (release) -> its load (acquire): who, is_open and hold
  */
 #ifndef FIRMWARE_THREADX_EXCLUSION_H
