@@ -367,8 +367,12 @@ void pxt_transfer_leave_out(struct pxt_transfer *transfer,
 	pxt_transfer_add_rest(transfer, more);
 	atomic_store_explicit(&shared->left_out_since, transfer->left_out.since,
 			      memory_order_relaxed);
-	atomic_fetch_add_explicit(&shared->left_out, more->count,
-				  memory_order_relaxed);
+	atomic_store_explicit(
+		&shared->left_out,
+		pxt_sum(atomic_load_explicit(&shared->left_out,
+					     memory_order_relaxed),
+			more->count),
+		memory_order_relaxed);
 }
 
 void pxt_transfer_throw_piece(struct pxt_transfer *transfer,

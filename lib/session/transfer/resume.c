@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "base/sum.h"
 #include "session/transfer/transfer.h"
 #include "session/transfer/transfer_state.h"
 
@@ -59,7 +60,7 @@ static void note_chunk(void *argument, const struct pxt_log_chunk *chunk,
 		return;
 	}
 	if (chunk->sequence == UINT32_MAX)
-		progress->rest += chunk->lost;
+		progress->rest = pxt_sum(progress->rest, chunk->lost);
 	for (size_t i = 0; i < progress->count; i++)
 		if (progress->pieces[i].sequence == chunk->sequence &&
 		    progress->end[i] < end)
