@@ -1,4 +1,5 @@
 /* calls.c - the calls of applications, and of kernels */
+#include "base/barrier.h"
 #include "firmware/threadx/buffer.h"
 #include "firmware/threadx/context.h"
 #include "firmware/threadx/exclusion.h"
@@ -61,6 +62,14 @@ UINT _tx_trace_enable(VOID *start, ULONG size, ULONG registry_entries)
 	return TX_SUCCESS;
 }
 
+/* A thread that moves the current slot needs no locked instruction for it, and
+ * undoes the end if it goes on right now. */
+static bool is_undone(void)
+{
+	pxt_barrier_all();
+	return threadx_buffer_is_there();
+}
+
 /* Ends the buffer; also for those that waited for the exclusion in vain. */
 static bool end(void (*end_buffer)(void))
 {
@@ -68,7 +77,9 @@ static bool end(void (*end_buffer)(void))
 	const bool was_there = threadx_buffer_is_there();
 
 	if (was_there || may_change(is_owner))
-		end_buffer();
+		do
+			end_buffer();
+		while (!is_owner && is_undone());
 	if (is_owner)
 		threadx_exclusion_end();
 	threadx_insert_update();
