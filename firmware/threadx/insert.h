@@ -37,7 +37,8 @@ static inline void threadx_insert_settle(void)
 void threadx_insert_forget(void);
 
 /* The number of events that streams have and buffers lack: handlers inserted
- * too many in the middle of an insert, or another thread did not finish one. */
+ * too many in the middle of an insert, another thread did not finish one, or a
+ * handler interrupted a candidate for the exclusion. */
 uint32_t threadx_insert_left_out(void);
 
 #endif
