@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/load.h"
 #include "firmware/common/always.h"
 #include "firmware/liteos/board.h"
 #include "firmware/liteos/buffer.h"
@@ -51,7 +52,7 @@ ON_THE_PATH uint64_t param(const struct event *event, unsigned width,
 	if (i >= event->count)
 		return 0;
 	if (width == 8)
-		return pxt_liteos_load64((const uint64_t *)event->params + i);
+		return pxt_load64((const uint64_t *)event->params + i);
 	return ((const uint32_t *)event->params)[i];
 }
 

@@ -5,7 +5,7 @@
 
 #include <trace_np.h>
 
-#include "firmware/common/load.h"
+#include "base/load.h"
 #include "firmware/rkh/draft.h"
 #include "firmware/rkh/live.h"
 #include "firmware/rkh/unit.h"
@@ -90,10 +90,9 @@ static bool is_of_form(const struct pxt_rkh_draft *draft,
 		       const struct form *form)
 {
 	return form->is_known && draft->formats == form->formats &&
-	       firmware_load8(&draft->count) == form->count &&
-	       firmware_load8(&draft->arguments) == form->arguments &&
-	       firmware_load32(&draft->widths) == form->widths &&
-	       !draft->is_off;
+	       pxt_load8(&draft->count) == form->count &&
+	       pxt_load8(&draft->arguments) == form->arguments &&
+	       pxt_load32(&draft->widths) == form->widths && !draft->is_off;
 }
 
 /* Bytes that the importer adds behind the values. */

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "firmware/common/load.h"
+#include "base/load.h"
 #include "firmware/threadx/clock.h"
 #include "format/threadx/import/data.h"
 #include "format/threadx/kinds.h"
@@ -176,7 +176,7 @@ static bool advance(TX_TRACE_BUFFER_ENTRY *from, void *to)
 static void put_slot(uint8_t *at, const uint64_t word[PXT_THREADX_SLOT_WORDS])
 {
 	for (unsigned i = 0; i < PXT_THREADX_SLOT_WORDS; i++)
-		put_word(at, i, (uint32_t)firmware_load64(&word[i]));
+		put_word(at, i, (uint32_t)pxt_load64(&word[i]));
 }
 
 bool threadx_buffer_put(const uint64_t word[PXT_THREADX_SLOT_WORDS],

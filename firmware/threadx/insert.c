@@ -5,8 +5,8 @@
 
 #include <trace_np.h>
 
+#include "base/load.h"
 #include "firmware/common/always.h"
-#include "firmware/common/load.h"
 #include "firmware/threadx/buffer.h"
 #include "firmware/threadx/clock.h"
 #include "firmware/threadx/context.h"
@@ -228,9 +228,8 @@ insert(uint32_t id, const uint32_t info[4], const void *place, enum way way,
 	struct pxt_threadx_data data = {
 		.context = &context.named,
 		.word = { context.named.address, context.priority, id, stamp,
-			  firmware_load32(&info[0]), firmware_load32(&info[1]),
-			  firmware_load32(&info[2]),
-			  firmware_load32(&info[3]) },
+			  pxt_load32(&info[0]), pxt_load32(&info[1]),
+			  pxt_load32(&info[2]), pxt_load32(&info[3]) },
 	};
 	void *const header = threadx_buffer_header();
 

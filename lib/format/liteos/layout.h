@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/load.h"
 #include "format/liteos/frame.h"
 #include "format/liteos/word.h"
 
@@ -101,8 +102,8 @@ pxt_liteos_layout_put_inline(const struct pxt_liteos_layout *layout, bool big,
 
 	for (unsigned i = 0; i < layout->blanks; i++)
 		pxt_liteos_set32(at + layout->blank[i], big, 0);
-	pxt_liteos_set32(at, big, pxt_liteos_load32(&frame->type));
-	pxt_liteos_set32(at + 4, big, pxt_liteos_load32(&frame->task));
+	pxt_liteos_set32(at, big, pxt_load32(&frame->type));
+	pxt_liteos_set32(at + 4, big, pxt_load32(&frame->task));
 	pxt_liteos_set64(at + layout->time, big, frame->time);
 	pxt_liteos_set(at + layout->identity, big, width, frame->identity);
 	if (shape->pid)
@@ -116,8 +117,7 @@ pxt_liteos_layout_put_inline(const struct pxt_liteos_layout *layout, bool big,
 		pxt_liteos_set(at + layout->links + i * width, big, width,
 			       frame->link[i]);
 	for (unsigned i = 0; i < params; i++, param += width)
-		pxt_liteos_set(param, big, width,
-			       pxt_liteos_load64(&frame->param[i]));
+		pxt_liteos_set(param, big, width, pxt_load64(&frame->param[i]));
 }
 
 #endif

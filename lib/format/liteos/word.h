@@ -73,23 +73,4 @@ static inline void pxt_liteos_set(uint8_t *at, bool big, unsigned width,
 		pxt_liteos_set32(at, big, (uint32_t)value);
 }
 
-/* A number that was stored by itself a moment ago is loaded by itself, too:
- * compilers load two at once, or make a string instruction of a loop, and these
- * wait until both numbers are in the cache. */
-static inline uint64_t pxt_liteos_load64(const uint64_t *at)
-{
-	uint64_t value = *at;
-
-	__asm__("" : "+r"(value));
-	return value;
-}
-
-static inline uint32_t pxt_liteos_load32(const uint32_t *at)
-{
-	uint32_t value = *at;
-
-	__asm__("" : "+r"(value));
-	return value;
-}
-
 #endif

@@ -12,10 +12,10 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/load.h"
 #include "format/liteos/events.h"
 #include "format/liteos/frame.h"
 #include "format/liteos/import/place.h"
-#include "format/liteos/word.h"
 
 /* Values of a type of event in frames of one shape. */
 struct pxt_liteos_values {
@@ -69,7 +69,7 @@ pxt_liteos_put_words(uint8_t **to, unsigned width, const uint64_t *word,
 	uint8_t *at = *to;
 
 	for (unsigned i = 0; i < count; i++, at += width) {
-		const uint64_t wide = pxt_liteos_load64(&word[i]);
+		const uint64_t wide = pxt_load64(&word[i]);
 
 		if (width == 8)
 			memcpy(at, &wide, 8);
@@ -111,8 +111,8 @@ pxt_liteos_values_put_frame(const struct pxt_liteos_values *values,
 	if (values->named)
 		pxt_liteos_put_words(&to, width, &frame->identity, 1);
 	pxt_liteos_put_words(&to, width, frame->param, shape->params);
-	pxt_liteos_put32(&to, pxt_liteos_load32(&frame->type));
-	pxt_liteos_put32(&to, pxt_liteos_load32(&frame->task));
+	pxt_liteos_put32(&to, pxt_load32(&frame->type));
+	pxt_liteos_put32(&to, pxt_load32(&frame->task));
 	*time = to;
 	pxt_liteos_put64(&to, frame->time);
 	if (shape->pid)
