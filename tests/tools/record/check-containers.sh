@@ -100,7 +100,7 @@ else
 fi
 
 # Steering, while it is recorded.
-rm -f log.ptl
+rm -f log.ptl err
 "$posixtrace" record -o log.ptl -p "$target" > out 2> err &
 recorder=$!
 remember $recorder
