@@ -4,13 +4,18 @@
 #include <fcntl.h>
 #include <pwd.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "common/proc.h"
 #include "common/text.h"
 
-enum { PATH_SIZE = 64 };
+enum {
+	PATH_SIZE = 64,
+	STAT_SIZE = 512,
+	DEPTH = 256, /* numbers that are taken again could make a circle */
+};
 
 static void name_file(char path[PATH_SIZE], pid_t pid, const char *file)
 {
@@ -68,6 +73,29 @@ bool proc_is_open(pid_t pid)
 
 	return !geteuid() || proc_is_unseen(pid) ||
 	       (find_user(pid, &uid) && uid == geteuid());
+}
+
+/* The parent stands behind the program's name, which may have brackets, and the
+ * state. 0: none. */
+static pid_t find_parent(pid_t pid)
+{
+	char text[STAT_SIZE];
+	const char *at;
+	int parent;
+
+	proc_read(pid, "stat", text, sizeof(text));
+	at = strrchr(text, ')');
+	return at && sscanf(at + 1, " %*c %d", &parent) == 1 ? parent : 0;
+}
+
+bool proc_descends(pid_t pid, pid_t from)
+{
+	for (int i = 0; i < DEPTH && pid > 1; i++) {
+		pid = find_parent(pid);
+		if (pid == from)
+			return true;
+	}
+	return false;
 }
 
 void proc_owner(pid_t pid, char *name, size_t size)

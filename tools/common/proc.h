@@ -23,6 +23,10 @@ bool proc_is_unseen(pid_t pid);
 /* True if the kernel lets us trace the process. */
 bool proc_is_open(pid_t pid);
 
+/* True if the process is a child of the other, or of a child of that, and so
+ * on. */
+bool proc_descends(pid_t pid, pid_t from);
+
 /* The owner's name, in size bytes. */
 void proc_owner(pid_t pid, char *name, size_t size);
 

@@ -110,7 +110,7 @@ static void end(struct live *live)
 					  &stream->totals);
 	recording_drop(&stream->recording);
 	if (silence_was_kept(&stream->target, stream->silent, &stream->totals,
-			     NULL, false))
+			     NULL, NULL, false))
 		stream->live.status = EXIT_NO_TARGET;
 }
 

@@ -427,6 +427,8 @@ void job_check(struct job *job)
 	}
 	if (now_ns() - job->looked >= LOOK_NS)
 		look_for_file(job);
+	if (job->target.ours)
+		silence_look_for_departed(&job->target, &job->departed);
 	if (job->flies)
 		flight_check(&job->flight, &job->target);
 	if (is_due(job))
@@ -534,7 +536,8 @@ void job_end(struct job *job)
 		job->status = EXIT_NO_TARGET;
 	else if (!recording->gone &&
 		 silence_was_kept(&job->target, job->silent, &recording->totals,
-				  options->command, options->wrap))
+				  options->command, &job->departed,
+				  options->wrap))
 		job->status = EXIT_NO_TARGET;
 	logfile_close(&job->log);
 }

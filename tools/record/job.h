@@ -17,6 +17,7 @@
 #include "record/outflow.h"
 #include "record/record_options.h"
 #include "record/recording.h"
+#include "record/silence.h"
 #include "record/target.h"
 #include "write/logfile.h"
 
@@ -39,6 +40,7 @@ struct job {
 	bool silent;			/* no event can be recorded, it seems */
 	bool recorded;			/* the process has a stream */
 	int64_t looked; /* time of the last look for its process file */
+	struct departed departed;
 	char unseen[HEALTH_WHY];       /* reason for its absence, or "" */
 	struct progress_count counted; /* state of the stream at the last
 				        * look */

@@ -115,6 +115,25 @@ kill -INT $recorder
 wait $recorder
 status_is 0 $? 'a recording that was steered' err
 
+# A command that goes there itself is not followed. While it is there its number
+# is told, and that is what was in the way.
+rm -f theirs/counts
+"$posixtrace" record -o log.ptl --force -- $enter "$ticker" -c theirs/counts \
+	> out 2> err &
+recorder=$!
+remember $recorder
+wait_for 'a ticker that is not recorded' grep -q 'is not recorded; ' err
+has '^posixtrace: ticker \([0-9]+\), which unshare has started, is in another PID namespace, and is not recorded; posixtrace record -p [0-9]+ records it$' err
+departed=$(sed -n 's/.* record -p \([0-9]*\) records it$/\1/p' err)
+remember "$departed"
+"$posixtrace" record -q -d 100ms -o there.ptl -p "$departed" > out 2> err2
+status_is 0 $? 'recording a process by the number that was told' err2
+kill -KILL "$departed"
+wait $recorder
+[ "$(grep -c 'is not recorded; ' err)" -eq 1 ] || fail 'told again' err
+has '^posixtrace: unshare: no event could be recorded: ticker \([0-9]+\), which it had started, was in another PID namespace' err
+lacks 'lposixtrace' err
+
 # It is watched.
 timeout 60 "$posixtrace" show -F -p "$target" 2> err | sed -n 200q
 target_ends
