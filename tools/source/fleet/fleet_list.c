@@ -470,6 +470,15 @@ void fleet_list_fini(struct fleet_list *list)
 	*list = (struct fleet_list){ 0 };
 }
 
+static void renew_index(struct fleet_list *list, const char *folder)
+{
+	const int err = fleet_index_renew(&list->index, folder);
+
+	talk("%s/%s: is damaged, or of another version: %s", folder,
+	     FLEET_INDEX,
+	     err ? "it stays, and the logs are read without it" : "made anew");
+}
+
 /* A damaged index is made anew, or done without. */
 int fleet_list_read(struct fleet_list *list, const struct fleet_pattern *wanted)
 {
@@ -483,15 +492,11 @@ int fleet_list_read(struct fleet_list *list, const struct fleet_pattern *wanted)
 		err = list_all(list, wanted);
 	for (int tries = 0; err == EBADMSG && tries < 2; tries++) {
 		drop_logs(list);
-		if (!tries)
-			talk("%s/%s: is damaged, or of another version: made "
-			     "anew",
-			     wanted->folder, FLEET_INDEX);
 		if (tries) {
 			fleet_index_close(list->index);
 			list->index = NULL;
 		} else {
-			fleet_index_renew(&list->index, wanted->folder);
+			renew_index(list, wanted->folder);
 		}
 		err = list_all(list, wanted);
 	}

@@ -57,6 +57,22 @@ is_same_as fleet:fleet $h1 $h2 $h3 $h4
 rm fleet/.posixtrace-index fleet/direct.ptl
 is_same_as fleet:fleet $h1 $h2 $h3
 rm .posixtrace-index
+
+# One that is damaged is made anew; what cannot be removed stays, and is told.
+echo nonsense > fleet/.posixtrace-index
+is_same_as fleet:fleet $h1 $h2 $h3
+has '^posixtrace: fleet/.posixtrace-index: is damaged, or of another version: made anew$' err
+is_same_as fleet:fleet $h1 $h2 $h3
+lacks damaged err
+rm fleet/.posixtrace-index
+mkdir fleet/.posixtrace-index
+for round in first second; do
+	is_same_as fleet:fleet $h1 $h2 $h3
+	has ': it stays, and the logs are read without it$' err
+	lacks anew err
+done
+rmdir fleet/.posixtrace-index
+is_same_as fleet:fleet $h1 $h2 $h3
 show 2 fleet:nowhere
 has '^posixtrace: fleet:nowhere: no such folder$' err
 show 2 fleet:fleet/h9
