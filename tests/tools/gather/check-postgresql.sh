@@ -67,6 +67,7 @@ has 'has no tables of posixtrace; --create makes them$' err
 
 # An earlier version made the tables without that of parts.
 collect 0 'the first time' --create
+lacks 'never came' err
 answer_is 64 'parts' 'select count(*) from posixtrace.part'
 ask 'drop table posixtrace.part; delete from posixtrace.log;
 	delete from posixtrace.event'

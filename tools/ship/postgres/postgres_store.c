@@ -126,6 +126,9 @@ static int find_log(struct postgres *postgres,
 			 PQgetvalue(result, 0, 0));
 		postgres->row.log = atoi(postgres->id);
 		postgres->last = strtoull(PQgetvalue(result, 0, 1), NULL, 10);
+		/* The sections of the preface have no rows. */
+		if (postgres->last < postgres->preface.last)
+			postgres->last = postgres->preface.last;
 	}
 	PQclear(result);
 	return err;
