@@ -29,8 +29,10 @@ create table if not exists posixtrace.section (
 	events int not null,
 	bytes int not null,
 	damage text,
+	sum bigint,
 	primary key (log, seq)
 );
+alter table posixtrace.section add column if not exists sum bigint;
 
 create table if not exists posixtrace.naming (
 	log int not null references posixtrace.log(id) on delete cascade,

@@ -165,6 +165,55 @@ ask "delete from posixtrace.log where id = (select log
 collect 0 'a log that is of no other host'
 answer_is other%2Enet 'the host' "select host from posixtrace.log
 	where host like '%other%'"
+
+# A section that comes again with other bytes is told, whether the first one is
+# there, or came just now. Rows of an earlier version have no sums to compare.
+record 0 'a third' -q -o c.ptl -- "$ticker" -n 1000 -s 400
+number=$(python3 "$top_srcdir/tests/tools/ship/spoil.py" c.ptl d.ptl)
+number=${number% *}
+uuid=$(uuid_of c.ptl)
+conflict_is_told() {
+	has "^posixtrace: .*: section $number came again with other bytes; the first one is kept\$" err
+	has '^posixtrace: 1 section came again with other bytes, and the first ones were kept$' err
+	grep -q '^posixtrace_gather_conflicting_sections_total{.*} 1$' metrics ||
+		fail 'other metrics' metrics
+	answer_is "$(events c.ptl)" 'events beside a conflict' "select count(*)
+		from posixtrace.event where log = (select id from posixtrace.log
+		where uuid = '$uuid')"
+}
+stream=first
+publish -C c.ptl
+collect 0 'a log'
+publish -P 3000 c.ptl
+collect 0 'the same log again' --metrics metrics
+grep -q '^posixtrace_gather_gone_sections_total{.*} 0$' metrics ||
+	fail 'sections are missing' metrics
+publish d.ptl
+collect 3 'the log with other bytes' --metrics metrics
+conflict_is_told
+ask "delete from posixtrace.event where log = (select id from posixtrace.log
+	where uuid = '$uuid'); delete from posixtrace.log where uuid = '$uuid'"
+stream=both
+publish -C c.ptl
+publish d.ptl
+collect 3 'both logs' --metrics metrics
+conflict_is_told
+ask 'alter table posixtrace.section drop column sum'
+record 0 'a fourth' -q -o e.ptl -- "$ticker" -n 10
+stream=old
+publish -C e.ptl
+publish c.ptl
+publish d.ptl
+collect 0 'into tables of an earlier version'
+collect 0 'into tables that are made newer' --create
+ask 'delete from posixtrace.part'
+collect 0 'what an earlier version wrote'
+answer_is 0 'sums of that' 'select count(sum) from posixtrace.section'
+ask "delete from posixtrace.part; delete from posixtrace.event where log =
+	(select id from posixtrace.log where uuid = '$uuid');
+	delete from posixtrace.log where uuid = '$uuid'"
+collect 3 'what was deleted'
+has "section $number came again with other bytes" err
 stop_postgresql
 
 finish

@@ -25,7 +25,12 @@
 #include "ship/section_log.h"
 #include "ship/store.h"
 
-enum { MOST_BYTES = 16 << 20, MOST_SECTIONS = 4096, DESCRIPTION = 7 };
+enum {
+	MOST_BYTES = 16 << 20,
+	MOST_SECTIONS = 4096,
+	DESCRIPTION = 7,
+	DIGITS = 24,
+};
 
 static const int64_t day_ns = INT64_C(86400) * 1000000000;
 
@@ -454,6 +459,7 @@ static void put_section(struct postgres *postgres,
 	jsonl_put_signed(json, "type", (int32_t)section->type);
 	jsonl_put_signed(json, "events", events);
 	jsonl_put_unsigned(json, "bytes", section_size(section));
+	jsonl_put_unsigned(json, "sum", section->sum);
 	if (!is_read)
 		json_rows_text(&postgres->writer, "damage", "not readable", 12);
 	json_rows_end(rows, &postgres->writer);
@@ -475,7 +481,7 @@ static int put_name(struct postgres *postgres, const struct section *section,
 static int is_there(struct postgres *postgres, uint64_t number, bool *is)
 {
 	const char *parameter[2] = { postgres->id };
-	char digits[24];
+	char digits[DIGITS];
 	PGresult *result;
 	int err;
 
@@ -534,8 +540,7 @@ static int postgres_confirm(struct store *store)
 
 	if (!err && batch->count)
 		err = tables_write(&postgres->shared->link, postgres->id, batch,
-				   &postgres->writer,
-				   postgres->shared->kind.by_day);
+				   &postgres->writer, &postgres->shared->kind);
 	if (!err)
 		add_refused(&postgres->refused, &batch->refused);
 	if (!err && batch->has_new_types)
@@ -583,6 +588,49 @@ static int postgres_put(struct store *store, const struct section *section,
 	return 0;
 }
 
+/* Rows that an earlier version wrote have no sum: that is not known. */
+static int find_other(struct postgres *postgres, const struct section *section,
+		      bool *is)
+{
+	const char *parameter[4] = { postgres->id };
+	char number[DIGITS], type[DIGITS], sum[DIGITS];
+	PGresult *result;
+	int err;
+
+	snprintf(number, sizeof(number), "%" PRIu64, section->number);
+	snprintf(type, sizeof(type), "%" PRIu32, section->type);
+	snprintf(sum, sizeof(sum), "%" PRIu32, section->sum);
+	parameter[1] = number;
+	parameter[2] = type;
+	parameter[3] = sum;
+	result = link_ask(&postgres->shared->link,
+			  "select 1 from posixtrace.section "
+			  "where log = $1::int and seq = $2::bigint and "
+			  "sum is not null and "
+			  "(type <> $3::bigint or sum <> $4::bigint)",
+			  4, parameter, &err);
+	*is = !err && PQntuples(result);
+	PQclear(result);
+	return err;
+}
+
+/* The section may be one of those that are not written yet. The END of a log that
+ * overwrites itself changes. */
+static int postgres_compare(struct store *store, const struct section *section)
+{
+	struct postgres *postgres = (struct postgres *)store;
+	bool is = false;
+	int err;
+
+	if (!postgres->shared->kind.has_sums || section->number > INT64_MAX ||
+	    (!postgres->preface.appends && section->type == SECTION_END))
+		return 0;
+	err = postgres_confirm(store);
+	if (!err)
+		err = find_other(postgres, section, &is);
+	return is ? EEXIST : err;
+}
+
 bool postgres_is_there(void)
 {
 	return true;
@@ -607,6 +655,7 @@ const struct store_class postgres_store = {
 	.refuse = refuse,
 	.open = postgres_open,
 	.put = postgres_put,
+	.compare = postgres_compare,
 	.confirm = postgres_confirm,
 	.close = postgres_close,
 	.why = link_why,

@@ -92,13 +92,18 @@ static int add_tables(struct link *link)
 	return err ? err : link_run(link, text_views);
 }
 
+#define HAS_SUMS                                                           \
+	"exists (select from pg_attribute where attname = 'sum' and "      \
+	"attrelid = to_regclass('posixtrace.section') and attnum > 0 and " \
+	"not attisdropped)"
+
 /* Several shippers may make the tables at the same time. */
 static int make(struct link *link, bool by_day)
 {
 	static const char absent[] =
 		"select to_regclass('posixtrace.version') is null, "
 		"to_regclass('posixtrace.part') is null or "
-		"to_regclass('posixtrace.place') is null";
+		"to_regclass('posixtrace.place') is null or not " HAS_SUMS;
 	PGresult *result;
 	int err;
 
@@ -135,6 +140,7 @@ static int check_version(const PGresult *result, struct tables_kind *kind)
 
 	kind->by_day = number && *PQgetvalue(result, 0, 1) == 't';
 	kind->has_places = number && *PQgetvalue(result, 0, 2) == 't';
+	kind->has_sums = number && *PQgetvalue(result, 0, 3) == 't';
 	if (number == TABLES_VERSION)
 		return 0;
 	link_say("its tables are of version %d, and this posixtrace knows "
@@ -170,11 +176,12 @@ int tables_prepare(struct link *link, const struct store_options *options,
 	PQclear(result);
 	if (err)
 		return err;
-	result = link_ask(link,
-			  "select number, by_day, "
-			  "to_regclass('posixtrace.place') is not null "
-			  "from posixtrace.version",
-			  0, NULL, &err);
+	result = link_ask(
+		link,
+		"select number, by_day, "
+		"to_regclass('posixtrace.place') is not null, " HAS_SUMS
+		" from posixtrace.version",
+		0, NULL, &err);
 	if (!err)
 		err = check_version(result, kind);
 	PQclear(result);
@@ -185,10 +192,14 @@ int tables_prepare(struct link *link, const struct store_options *options,
 
 #define ROWS(columns) "from jsonb_to_recordset($2::jsonb) as x(" columns ") "
 
-static const char insert_sections[] =
-	"with done as (insert into posixtrace.section "
-	"select $1::int, seq, type, events, bytes, damage " ROWS(
-		"seq bigint, type int, events int, bytes int, damage text") "on conflict do nothing returning 1) select count(*) from done";
+#define INSERT_SECTIONS(more, type)                                       \
+	"with done as (insert into posixtrace.section "                   \
+	"(log, seq, type, events, bytes, damage" more ") "                \
+	"select $1::int, seq, type, events, bytes, damage" more " " ROWS( \
+		"seq bigint, type int, events int, bytes int, damage text" type) "on conflict do nothing returning 1) select count(*) from done"
+
+static const char insert_sections[] = INSERT_SECTIONS(", sum", ", sum bigint");
+static const char insert_without_sums[] = INSERT_SECTIONS("", "");
 
 static const char insert_naming[] =
 	"insert into posixtrace.naming select $1::int, seq, type, payload " ROWS(
@@ -300,7 +311,8 @@ struct writing {
 	const char *log;
 	struct batch *batch;
 	struct json_writer *writer;
-	bool by_day, is_careful;
+	const struct tables_kind *kind;
+	bool is_careful;
 };
 
 static int run(const struct writing *writing, const char *text,
@@ -341,15 +353,20 @@ static int put(const struct writing *writing, const char *text,
 				     run(writing, text, list);
 }
 
-static int put_sections(struct link *link, const char *log, struct batch *batch)
+static int put_sections(const struct writing *writing)
 {
-	const char *parameter[2] = { log, json_rows_list(&batch->sections) };
+	struct batch *batch = writing->batch;
+	const char *parameter[2] = { writing->log,
+				     json_rows_list(&batch->sections) };
 	PGresult *result;
 	int err;
 
 	if (!parameter[1])
 		return ENOMEM;
-	result = link_ask(link, insert_sections, 2, parameter, &err);
+	result = link_ask(writing->link,
+			  writing->kind->has_sums ? insert_sections :
+						    insert_without_sums,
+			  2, parameter, &err);
 	if (!err &&
 	    strtoull(PQgetvalue(result, 0, 0), NULL, 10) != batch->count)
 		err = EBUSY;
@@ -433,8 +450,8 @@ static int put_rows(const struct writing *writing)
 	struct link *link = writing->link;
 	int err;
 
-	err = put_sections(link, writing->log, batch);
-	if (!err && writing->by_day)
+	err = put_sections(writing);
+	if (!err && writing->kind->by_day)
 		err = put_days(link, batch);
 	if (!err)
 		err = put_events(writing);
@@ -466,14 +483,14 @@ static int put_batch(const struct writing *writing)
 }
 
 int tables_write(struct link *link, const char *log, struct batch *batch,
-		 struct json_writer *writer, bool by_day)
+		 struct json_writer *writer, const struct tables_kind *kind)
 {
 	struct writing writing = {
 		.link = link,
 		.log = log,
 		.batch = batch,
 		.writer = writer,
-		.by_day = by_day,
+		.kind = kind,
 	};
 	int err = put_batch(&writing);
 

@@ -15,6 +15,7 @@ enum { TABLES_DAYS = 64 };
 struct tables_kind {
 	bool by_day;
 	bool has_places; /* earlier versions made none for them */
+	bool has_sums;	 /* of sections; nor for these */
 };
 
 /* The rows of sections that are confirmed together. */
@@ -42,7 +43,7 @@ int tables_prepare(struct link *link, const struct store_options *options,
 /* Writes a batch in a transaction, whatever of it the server refuses. log: number of the log, in digits. EBUSY:
  * another has written one of its sections meanwhile. */
 int tables_write(struct link *link, const char *log, struct batch *batch,
-		 struct json_writer *writer, bool by_day);
+		 struct json_writer *writer, const struct tables_kind *kind);
 
 /* Makes the views of types, if the user may. */
 void tables_make_views(struct link *link);
