@@ -218,10 +218,12 @@ records_itself() {
 	has ' ticker/[0-9]+ +tick ' shown
 }
 
-# Where /dev/shm is of no use, /tmp is used: not that of the machine.
+# Where /dev/shm is of no use, /tmp is used: not that of the machine, in which this
+# build may be.
 mkdir -m 1777 tmp
 sandbox="bwrap --unshare-user --unshare-pid --dev-bind / / --proc /proc
-	--bind $work/tmp /tmp --bind $work $work --chdir $work"
+	--bind $work/tmp /tmp --bind $top_builddir $top_builddir
+	--bind $work $work --chdir $work"
 if $sandbox true 2> err; then
 	records_itself 'a process with a small /dev/shm' $sandbox \
 		--size 67108864 --tmpfs /dev/shm
