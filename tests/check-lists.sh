@@ -7,7 +7,9 @@
 # a list of the Makefrag.am of its folder, which Makefile.am includes, or another
 # Makefrag.am does; headers of firmware are in that of their system. A module
 # of pkg-config for programs beside the checkout is in a list, too, or make would not
-# make it anew when its .pc.in changes. Scripts of tests can be executed. Each violation is a line "file:line: what".
+# make it anew when its .pc.in changes. Scripts of tests can be executed, and end with
+# "finish", or their failures would be no exit status. Each violation is a line
+# "file:line: what".
 # Before the tree, the check is tried on lists that are wrong, and on files that are
 # in none.
 set -eu
@@ -103,6 +105,16 @@ closed() {
 		sed 's/$/ is not executable/'
 }
 
+# endless: scripts of tests below here that do not say how they ended
+endless() {
+	find tests -name 'check-*.sh' \
+		-exec grep -l '^\. .*/tests/tools/lib\.sh' {} + | sort |
+		while read -r script; do
+			[ "$(tail -n 1 "$script")" = finish ] ||
+				echo "$script does not end with finish"
+		done
+}
+
 # plant VIOLATION LINE...: it is found
 plant() {
 	wanted=$1
@@ -124,7 +136,8 @@ mkdir -p lib/far tests tools wrap firmware/f/include/sys
 touch firmware/f/include/sys/f.h firmware/f/include/g.h \
 	firmware/f/f-uninstalled.pc.in a-uninstalled.pc.in b-uninstalled.pc.in
 echo 'list = firmware/f/include/sys/f.h' > firmware/f/Makefrag.am
-touch lib/a.c lib/far/c.c tests/check_b.c tests/check-c.sh
+touch lib/a.c lib/far/c.c tests/check_b.c
+echo '. "$top_srcdir/tests/tools/lib.sh"' > tests/check-c.sh
 echo 'tests = tests/check_b' > tests/Makefrag.am
 echo 'list = lib/far/c.c' > lib/Makefrag.am
 touch lib/far/Makefrag.am
@@ -151,10 +164,14 @@ missing | diff "$tmp/wanted" - || {
 	echo 'check-lists: did not find what is not executable'
 	exit 1
 }
+[ "$(endless)" = 'tests/check-c.sh does not end with finish' ] || {
+	echo 'check-lists: did not find what does not end'
+	exit 1
+}
 
 cd "$top"
 # shellcheck disable=SC2046
-found=$(missing && closed && scan $(cat "$tmp/parts"))
+found=$(missing && closed && endless && scan $(cat "$tmp/parts"))
 if [ -n "$found" ]; then
 	printf '%s\n' "$found"
 	exit 1

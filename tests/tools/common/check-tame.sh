@@ -48,5 +48,7 @@ is_tame 2 show "$nasty.ptl"
 
 # No subcommand goes around that.
 grep -rl --include='*.c' 'argp_error(' "$top_srcdir/tools" |
-	grep -v '/common/arguments\.c$' > calls
+	grep -v '/common/misuse\.c$' > calls
 [ ! -s calls ] || fail 'argp_error() prints arguments as they are' calls
+
+finish
