@@ -98,6 +98,14 @@ int arrivals_add(struct arrivals *arrivals, const struct message *message,
 	return 0;
 }
 
+void arrivals_dispute(struct arrivals *arrivals, uint64_t number)
+{
+	const size_t at = find(arrivals, number);
+
+	if (at < arrivals->count && arrivals->list[at].number == number)
+		arrivals->list[at].is_disputed = true;
+}
+
 const unsigned char *arrival_join(struct arrival *arrival)
 {
 	unsigned char *whole;

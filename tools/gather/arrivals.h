@@ -18,7 +18,8 @@ struct arrival {
 		count; /* fragments that it has, and those that came */
 	unsigned char **fragment;
 	size_t *len;
-	size_t size; /* sum of these */
+	size_t size;	  /* sum of these */
+	bool is_disputed; /* it came again, with other bytes */
 };
 
 struct arrivals {
@@ -31,6 +32,9 @@ struct arrivals {
  * came; EEXIST: it came before, with other bytes. */
 int arrivals_add(struct arrivals *arrivals, const struct message *message,
 		 uint64_t sequence, int64_t ns);
+
+/* Notes that a section of that number came with other bytes. */
+void arrivals_dispute(struct arrivals *arrivals, uint64_t number);
 
 static inline bool arrival_is_whole(const struct arrival *arrival)
 {

@@ -184,9 +184,13 @@ static int put_first(struct log_intake *intake, struct gathered_log *log)
 		refuse(intake, log, arrival->number, wrong);
 	else
 		err = put(intake, log, &section, bytes);
-	if (!err)
-		arrivals_drop_first(&log->arrivals);
-	return err;
+	if (err)
+		return err;
+	/* While it waits, its messages are read again and again. */
+	if (!wrong && arrival->is_disputed)
+		tell_conflict(intake, log, arrival->number);
+	arrivals_drop_first(&log->arrivals);
+	return 0;
 }
 
 /* True if nothing before that number will come, or it is stored. */
@@ -270,14 +274,27 @@ static int take_preface(struct log_intake *intake, struct gathered_log *log,
 	return open_there(intake, log, &preface);
 }
 
+/* True if a message says nothing against the section that came first: one that
+ * stands for a gap may come behind what was sent before the sender was killed. The
+ * first of several messages has the head, and speaks for all. */
+static bool tells_nothing(const struct message *message)
+{
+	return message->type == MESSAGE_SECTION ?
+		       gap_chunk_is(&message->section, message->bytes) :
+		       message->fragment;
+}
+
 static int keep(struct log_intake *intake, struct gathered_log *log,
 		const struct message *message, uint64_t sequence, int64_t ns)
 {
 	const int err = arrivals_add(&log->arrivals, message, sequence, ns);
 
-	if (err != EBADMSG)
+	if (err == EBADMSG)
+		refuse(intake, log, message->number, "its parts do not fit");
+	else if (err == EEXIST && !tells_nothing(message))
+		arrivals_dispute(&log->arrivals, message->number);
+	else if (err != EEXIST)
 		return err;
-	refuse(intake, log, message->number, "its parts do not fit");
 	return 0;
 }
 

@@ -1,8 +1,9 @@
 #
 # spoil.py - a copy of a log with a chunk that is sound, but cannot be read
 #
-#	spoil.py LOG COPY: the records of the first chunk are all ones, under a
-#	checksum that says so. Prints the number of its section, and of its events.
+#	spoil.py LOG COPY [CHUNK]: the records of a chunk, by default the first one,
+#	are all ones, under a checksum that says so. Prints the number of its
+#	section, and of its events.
 #
 import struct
 import sys
@@ -21,8 +22,9 @@ def crc32c(data, crc=0):
 
 with open(sys.argv[1], 'rb') as log:
 	data = bytearray(log.read())
-at = next(i for i in range(0, len(data), 8) if data[i:i + 8] ==
-	b'PTLS' + struct.pack('<I', CHUNK))
+chunks = [i for i in range(0, len(data), 8) if data[i:i + 8] ==
+	b'PTLS' + struct.pack('<I', CHUNK)]
+at = chunks[int(sys.argv[3]) - 1 if len(sys.argv) > 3 else 0]
 length, number = struct.unpack_from('<QQ', data, at + 8)
 payload = at + HEAD
 data[payload + CHUNK_HEAD:payload + length] = b'\xff' * (length - CHUNK_HEAD)
