@@ -59,20 +59,33 @@ lacks 'missing|gone' ship.err
 
 # A shipper that is killed while logs make room, and comes back
 rm -f a.* there/*
-told=0
-"$posixtrace" record --rotate=64K --keep=200K -o 'a.%n.ptl' \
-	-- "$ticker" -n 8000 -u 300 > out 2> err &
+"$ticker" -u 300 -c counts &
+target=$!
+remember $target
+wait_for 'ticks' both_tick counts
+"$posixtrace" record --rotate=64K --keep=200K -o 'a.%n.ptl' -p $target \
+	> out 2> err &
 recorder=$!
 remember $recorder
-"$posixtrace" ship a.ptl --to there --name one --metrics metrics 2> ship.err &
+"$posixtrace" ship a.ptl --to there --name one 2> ship.err &
 shipper=$!
 remember $shipper
-wait_for 'the second log' test -s a.000002.ptl.ship-one
+has_begun() {
+	set -- a.*.ptl.ship-one
+	[ -s "$1" ]
+}
+wait_for 'a log that is being shipped' has_begun
 kill -9 $shipper
 wait $shipper 2> /dev/null
-told=$(value gone_events_total)
+# It may have been late, and have told so.
+told=$(sed -En 's/.* removed before being shipped: ([0-9,]+) events? .*/\1/p' \
+	ship.err | tr -d , | awk '{ sum += $1 } END { print sum + 0 }')
+latest=$(ls a.*.ptl | tail -n 1)
+wait_for "the end of $latest" test ! -e "$latest"
+kill -INT $recorder
 wait $recorder
 status_is 0 $? 'a recording' err
+kill -KILL $target
 ship_once 4 'the rest'
 is_whole "$(made err)"
 for checkpoint in a.*.ship-one; do
