@@ -173,15 +173,20 @@ static char *read_all(int fd, size_t *len)
 {
 	enum { MOST = LEDGER_MOST + 2 * LINE };
 	char *text = malloc(MOST + 1);
-	ssize_t n;
+	ssize_t n = 1;
 
 	*len = 0;
-	while (text && *len < MOST &&
-	       (n = pread(fd, text + *len, MOST - *len, (off_t)*len)) > 0)
-		*len += (size_t)n;
-	if (text)
+	while (text && *len < MOST && n > 0) {
+		n = pread(fd, text + *len, MOST - *len, (off_t)*len);
+		if (n > 0)
+			*len += (size_t)n;
+	}
+	if (text && n >= 0) {
 		text[*len] = '\0';
-	return text;
+		return text;
+	}
+	free(text);
+	return NULL;
 }
 
 /* A line without an end was cut off, with the machine that wrote it. */
@@ -217,7 +222,7 @@ static uint64_t last_number(const char *text, size_t len)
 /* Makes a file of the newer half, in place of the old one. */
 static int shorten(struct ledger *ledger, const char *text, size_t len)
 {
-	const char *rest = strchr(text + len / 2, '\n');
+	const char *rest = memchr(text + len / 2, '\n', len - len / 2);
 	char *draft;
 	int fd, err;
 
@@ -253,7 +258,7 @@ static int find_end(struct ledger *ledger)
 	int err = 0;
 
 	if (!text)
-		return ENOMEM;
+		return errno;
 	while (len && text[len - 1] != '\n')
 		len--;
 	text[len] = '\0';
@@ -324,13 +329,15 @@ int ledger_read(const char *path,
 	struct ledger_entry entry;
 	char *text, *at, *line;
 	size_t len;
+	int err;
 
 	if (fd < 0)
 		return errno;
 	text = read_all(fd, &len);
+	err = text ? 0 : errno;
 	close(fd);
-	if (!text)
-		return ENOMEM;
+	if (err)
+		return err;
 	at = text;
 	while ((line = next_line(&at)))
 		if (parse(&entry, line) && !take(taker, &entry))
