@@ -31,6 +31,7 @@ struct look {
 	uint64_t from; /* entries above it are looked at */
 	bool is_held;  /* an entry's log is still being shipped */
 	bool is_other; /* the ledger is not the one that was read before */
+	int error;     /* of taking an entry, or 0 */
 	uint64_t logs, unread, events;
 	int64_t first_ns, last_ns;
 	char first[LEDGER_NAME], last[LEDGER_NAME];
@@ -87,6 +88,7 @@ int removals_init(struct removals *removals, char *const *given, size_t count,
 		.given = given,
 		.given_count = count,
 		.is_delivery = place->collector,
+		.once = place->once,
 		.name = place->name,
 	};
 	for (size_t i = 0; !err && i < count; i++) {
@@ -206,8 +208,10 @@ static bool account(struct look *look, const struct ledger_entry *entry,
 	struct shipment *shipment = find(look, path, entry->uuid);
 	uint64_t confirmed;
 
-	if (shipment && shipment->is_open && !shipment->is_done)
+	if (shipment && shipment->is_open && !shipment->is_done) {
+		shipment->is_removed = true;
 		return false;
+	}
 	/* A recorder that was killed, or refused, left it there. */
 	if (is_there(path, entry->uuid))
 		return true;
@@ -242,8 +246,10 @@ static bool take(void *taker, const struct ledger_entry *entry)
 			memcmp(entry->uuid, folder->uuid, SECTION_UUID) != 0;
 		return !look->is_other;
 	}
-	if (asprintf(&path, "%s%s", folder->path, entry->name) < 0)
+	if (asprintf(&path, "%s%s", folder->path, entry->name) < 0) {
+		look->error = ENOMEM;
 		return false;
+	}
 	if (lognames_have(look->removals->given, look->removals->given_count,
 			  path))
 		look->is_held = !account(look, entry, path);
@@ -346,27 +352,52 @@ static bool is_as_before(const struct removal_folder *folder,
 	       st->st_mtim.tv_nsec == before->st_mtim.tv_nsec;
 }
 
-static void read_ledger(struct look *look)
+static int read_entries(struct look *look)
+{
+	const int err = ledger_read(look->folder->ledger, take, look);
+
+	return err && err != ENOENT ? err : look->error;
+}
+
+static int read_ledger(struct look *look)
 {
 	struct removal_folder *folder = look->folder;
+	const int err = read_entries(look);
 
-	ledger_read(folder->ledger, take, look);
-	if (folder->number != look->from || look->is_held || !was_renewed(look))
-		return;
+	if (err || folder->number != look->from || look->is_held ||
+	    !was_renewed(look))
+		return err;
 	folder->number = look->from = 0;
 	look->is_other = false;
-	ledger_read(folder->ledger, take, look);
+	return read_entries(look);
+}
+
+/* A recorder that has the ledger gives it back, unless nothing waits for that. */
+static void note_error(struct look *look, int err, struct ship_totals *totals)
+{
+	struct removal_folder *folder = look->folder;
+	const bool is_busy = err == EAGAIN && !look->removals->once;
+
+	if (err && !is_busy && !folder->is_refused)
+		talk("%s: %s; logs that made room may be missing",
+		     folder->ledger,
+		     err == EAGAIN ? "is being written" : strerror(err));
+	folder->is_refused = err && !is_busy;
+	if (err && look->removals->once)
+		totals->error = err;
 }
 
 static void look_into(struct look *look, struct ship_totals *totals)
 {
 	struct removal_folder *folder = look->folder;
 	struct stat st;
+	int err;
 
 	if (stat(folder->ledger, &st) || is_as_before(folder, &st))
 		return;
 	look->from = folder->number;
-	read_ledger(look);
+	err = read_ledger(look);
+	note_error(look, err, totals);
 	if (look->logs)
 		tell(look);
 	totals->gone_logs += look->logs;
@@ -376,8 +407,22 @@ static void look_into(struct look *look, struct ship_totals *totals)
 		save(folder);
 		ledger_read(folder->ledger, sweep, look);
 	}
-	if (!look->is_held)
+	folder->is_behind = look->is_held || err == EAGAIN;
+	if (!look->is_held && !err)
 		folder->ledger_stat = st;
+}
+
+bool removals_are_behind(const struct removals *removals, const char *path)
+{
+	for (size_t i = 0; i < removals->count; i++) {
+		const struct removal_folder *folder = &removals->folder[i];
+		const size_t len = strlen(folder->path);
+
+		if (folder->is_behind && !strncmp(path, folder->path, len) &&
+		    !strchr(path + len, '/'))
+			return true;
+	}
+	return false;
 }
 
 void removals_look(struct removals *removals, struct shipment *const *shipments,

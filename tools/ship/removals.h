@@ -19,12 +19,15 @@ struct removal_folder {
 	unsigned char uuid[SECTION_UUID];
 	struct stat ledger_stat; /* when all of it was accounted for */
 	bool is_told;		 /* the failure to write the checkpoint */
+	bool is_refused;	 /* the ledger cannot be read, which was told */
+	bool is_behind;		 /* entries wait for a log, or for a recorder */
 };
 
 struct removals {
 	char *const *given; /* names of logs in users' notation, borrowed */
 	size_t given_count;
 	bool is_delivery; /* checkpoints are those of deliveries */
+	bool once;	  /* there is no later look */
 	const char *name; /* in the names of checkpoint files */
 	struct removal_folder *folder;
 	size_t count, room;
@@ -38,5 +41,9 @@ void removals_fini(struct removals *removals);
  * shipments are those that are known. */
 void removals_look(struct removals *removals, struct shipment *const *shipments,
 		   size_t count, struct ship_totals *totals);
+
+/* True if a log's folder has entries that are accounted for later: that of the log
+ * may be among them. */
+bool removals_are_behind(const struct removals *removals, const char *path);
 
 #endif

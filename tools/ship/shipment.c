@@ -312,6 +312,7 @@ static void look_for_end(struct shipment *shipment, struct ship_totals *totals)
 	if (shipment->log.has_ended && !is_other_file(shipment)) {
 		finish(shipment);
 	} else if (shipment->log.has_ended || is_other_file(shipment) ||
+		   shipment->is_removed ||
 		   log_sections_was_replaced(&shipment->log)) {
 		shipment_end(shipment, totals);
 		close_all(shipment);

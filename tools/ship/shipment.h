@@ -46,6 +46,7 @@ struct shipment {
 	bool is_told;	   /* the failure to write its checkpoint */
 	bool is_unsaved;   /* confirmed sections are not in the checkpoint */
 	bool was_there;	   /* a file of the name */
+	bool is_removed;   /* the recorder made room: nothing is added */
 	bool is_accounted; /* the removal is told */
 	bool is_damaged;   /* not all of it could be shipped */
 	struct log_sections log;

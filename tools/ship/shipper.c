@@ -82,7 +82,8 @@ static void drop_gone(struct shipper *shipper, const struct lognames *names)
 		struct shipment *shipment = shipper->shipments[i - 1];
 
 		if ((shipment->is_open && !shipment->is_done) ||
-		    is_named(names, shipment->path))
+		    is_named(names, shipment->path) ||
+		    removals_are_behind(&shipper->removals, shipment->path))
 			continue;
 		if (shipment->was_there && !shipment->is_done &&
 		    !shipment->is_accounted) {

@@ -109,4 +109,54 @@ echo '9 0123456789abcdef0123456789abcdef - 0 0 a.000009.ptl' \
 ship_once 4 'a ledger that lost entries'
 has '7 logs removed before being shipped: at least 0 events are missing$' ship.err
 
+# A log that is still open, as it has no end, is accounted for in its turn; one
+# behind it, which was shipped, is remembered until then.
+rm -f .posixtrace-removed* metrics
+for number in 1 2 3; do
+	record 0 'a ticker' -q -o d.00000$number.ptl -- "$ticker" -n 50
+done
+size=$(wc -c < d.000001.ptl)
+head -c $((size - 8)) d.000001.ptl > torn
+cat torn > d.000001.ptl
+"$posixtrace" ship d.ptl --to there --name late --metrics metrics 2> ship.err &
+shipper=$!
+remember $shipper
+wait_for 'the first' test -s d.000001.ptl.ship-late
+wait_for 'the second' grep -qx 'ended 1' d.000002.ptl.ship-late
+wait_for 'the third' grep -qx 'ended 1' d.000003.ptl.ship-late
+(
+	flock 9
+	for number in 1 2; do
+		echo "$number $(od -An -v -t x1 -j 48 -N 16 d.00000$number.ptl |
+			tr -d ' \n') 7 0 0 d.00000$number.ptl" >&9
+	done
+	rm d.000001.ptl d.000002.ptl
+) 9> .posixtrace-removed
+wait_for 'the account' test ! -e d.000002.ptl.ship-late -a -s metrics
+wait_for 'its end' grep -q '^posixtrace_ship_gone_logs_total{.*} [1-9]' metrics
+kill -TERM $shipper
+wait $shipper
+status_is 4 $? 'a log that has no end' ship.err
+has '^posixtrace: d.000001.ptl: 1 log removed before being shipped: 0 events are missing$' ship.err
+has '^posixtrace: 1 log removed before being shipped$' ship.err
+
+# A ledger that cannot be read is told, and one that is a recorder's at present.
+flock .posixtrace-removed sleep 1000 &
+holder=$!
+remember $holder
+is_held() {
+	! flock -n .posixtrace-removed true
+}
+wait_for 'who holds the ledger' is_held
+"$posixtrace" ship d.ptl --to there --once --name busy 2> ship.err
+status_is 7 $? 'a ledger that is not let go' ship.err
+has '^posixtrace: \.posixtrace-removed: is being written; logs that made room may be missing$' ship.err
+kill $holder
+rm -f .posixtrace-removed
+: > elsewhere
+ln -s elsewhere .posixtrace-removed
+"$posixtrace" ship d.ptl --to there --once --name link 2> ship.err
+[ $? -ne 0 ] || fail 'a ledger that is a link' ship.err
+has '^posixtrace: \.posixtrace-removed: .*; logs that made room may be missing$' ship.err
+
 finish
