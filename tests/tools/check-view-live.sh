@@ -76,7 +76,7 @@ large=$!
 remember $large
 open_screen 160 30 C.UTF-8 view -F --keep=1M -p $large
 wait_for 'the limit' on_screen 'older events are let go from here on: --keep'
-wait_for 'their number' on_screen '[0-9,]+ older events let go +live'
+wait_for 'their number' on_screen '[0-9,]*[0-9]{3} older events let go +live'
 press +
 wait_for 'a key' on_screen ' \+5 s .* live'
 press Home
