@@ -90,10 +90,17 @@ static bool put_module(struct pxt_import *import, struct ctf_frame *frame)
 {
 	struct state *state = import->state;
 	struct ctf_frame_module module;
+	bool was_full;
 
 	if (!ctf_frame_take(frame, &module, sizeof(module)))
 		return false;
+	was_full = state->modules.is_full;
 	ctf_modules_put(&state->modules, &module, ctf_frame_take_text(frame));
+	if (state->modules.is_full && !was_full)
+		pxt_trace_tell(
+			import->trace,
+			"modules of processes are left out, as there "
+			"are too many: addresses in these have no names");
 	return true;
 }
 

@@ -59,30 +59,32 @@ void ctf_modules_fini(struct ctf_modules *modules)
 
 /* Processes */
 
-static const struct ctf_image *find_image(const struct ctf_modules *modules,
-					  pid_t pid)
+static struct ctf_image *find_image(const struct ctf_modules *modules,
+				    pid_t pid)
 {
 	const size_t at = pxt_map_get_number(&modules->index, (uint32_t)pid);
 
 	return at ? &modules->image[at - 1] : NULL;
 }
 
-/* NULL: no memory. */
+/* NULL: no memory, or too many processes. */
 static struct ctf_image *make_image(struct ctf_modules *modules, pid_t pid)
 {
-	size_t *at;
+	struct ctf_image *known = find_image(modules, pid);
+	size_t *at = NULL;
 
-	if (modules->count == MOST_IMAGES ||
-	    pxt_array_reserve(&modules->image, &modules->room,
-			      modules->count + 1, sizeof(*modules->image)))
+	if (known)
+		return known;
+	if (modules->count < MOST_IMAGES &&
+	    !pxt_array_reserve(&modules->image, &modules->room,
+			       modules->count + 1, sizeof(*modules->image)))
+		at = pxt_map_at_number(&modules->index, (uint32_t)pid);
+	if (!at) {
+		modules->is_full = true;
 		return NULL;
-	at = pxt_map_at_number(&modules->index, (uint32_t)pid);
-	if (!at)
-		return NULL;
-	if (!*at) {
-		modules->image[modules->count] = (struct ctf_image){ 0 };
-		*at = ++modules->count;
 	}
+	modules->image[modules->count] = (struct ctf_image){ 0 };
+	*at = ++modules->count;
 	return &modules->image[*at - 1];
 }
 

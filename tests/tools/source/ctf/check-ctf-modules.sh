@@ -218,4 +218,19 @@ trace hostile << EOF
 32 7 0 end
 EOF
 functions_are '- - - - -' hostile
+
+# More modules than are kept is told, once.
+{
+	echo "10 7 0 start"
+	for i in $(seq 4200); do
+		printf '11 7 0 bin_info %x 1000 %s 1 0\n' $((0x7f0000000000 + i * 4096)) \
+			"$work/libearly.so"
+	done
+	echo "12 7 0 end"
+	echo "13 7 $call call"
+} | trace crowded
+show crowded
+lines_are 1 err
+has '^posixtrace: crowded: modules of processes are left out, as there are too many: ' \
+	err
 finish
