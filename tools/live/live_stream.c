@@ -153,7 +153,7 @@ static bool read_more(struct live *live)
 	return true;
 }
 
-/* Others have room on the disk, too. */
+/* True if the log leaves room on its disk to other programs. */
 static bool has_room(const struct live_stream *stream)
 {
 	struct statvfs disk;

@@ -18,7 +18,7 @@ struct place_key {
 	uint64_t address;
 };
 
-/* What is known of it, as of an event there */
+/* A place, and what is known of it since an event there */
 struct place_entry {
 	struct place_key key;
 	size_t programs; /* how many the process was told to have run by then */

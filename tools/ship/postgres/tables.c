@@ -84,7 +84,7 @@ static int make_all(struct link *link, bool by_day)
 	return err ? err : link_run(link, text);
 }
 
-/* What earlier versions did not have */
+/* Adds tables and views that earlier versions did not have. */
 static int add_tables(struct link *link)
 {
 	const int err = link_run(link, text_tables);

@@ -211,7 +211,7 @@ static int put_module(struct ctf_mapping *mapping, const bt_message *message)
 	ctf_module_event_put(mapping->frames, class->module_event,
 			     time_of_event(mapping, message), (int32_t)pid,
 			     fields.field[CTF_PAYLOAD]);
-	/* Their reader may want no more. */
+	/* The reader of the modules may want no more. */
 	ctf_frames_flush(mapping->frames);
 	return 0;
 }

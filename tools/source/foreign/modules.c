@@ -9,7 +9,7 @@
 
 enum { MOST_LOOKS = 4 }; /* ahead, before all of the trace is read */
 
-/* What is looked for. */
+/* A module that is looked for, by an address and a time. */
 struct wanted {
 	pid_t pid;
 	uint64_t address;
