@@ -261,7 +261,7 @@ fi
 # Of a user who takes himself for root, where root's files are in the way
 #
 
-if [ "$(id -u)" -eq 0 ] && command -v setpriv > /dev/null; then
+if [ "$(id -u)" -eq 0 ] && nobody_reaches; then
 	nobody='setpriv --reuid=65534 --regid=65534 --clear-groups'
 	"$posixtrace" record -q -o own.ptl --force -- true > out 2> err
 	if $nobody $enter true 2> err; then

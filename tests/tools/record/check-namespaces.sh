@@ -7,6 +7,7 @@
 
 [ "$(id -u)" -eq 0 ] || skip 'only root can record others'
 command -v setpriv > /dev/null || skip 'there is no setpriv'
+nobody_reaches || skip 'other users do not reach this build'
 unset POSIXTRACE_DIR
 syscall_filter=$(tool tests/tools/record/syscall_filter)
 nobody='setpriv --reuid=65534 --regid=65534 --clear-groups'

@@ -7,6 +7,7 @@
 
 [ "$(id -u)" -eq 0 ] || skip 'only root can be two users'
 command -v setpriv > /dev/null || skip 'there is no setpriv'
+nobody_reaches || skip 'other users do not reach this build'
 chmod 711 .
 mkdir -m 777 theirs
 mkdir -m 700 run
