@@ -246,6 +246,17 @@ static void run_threads(void)
 		pthread_join(thread[i], NULL);
 }
 
+/* Interrupts come until there were enough; then the buffer is complete. */
+static int end_under_fire(void)
+{
+	while (interrupts < INTERRUPTS)
+		pause();
+	stop_interrupts();
+	printf("disable %u\n", tx_trace_disable());
+	write_memory(memory, sizeof(memory));
+	return 0;
+}
+
 static int threads(void)
 {
 	tx_trace_enable(memory, sizeof(memory), 16);
@@ -253,12 +264,7 @@ static int threads(void)
 	run_threads();
 	for (int i = 0; i < 5 * TURNS && interrupts < INTERRUPTS; i++)
 		tx_trace_user_event_insert(FIRST_ID + THREADS, 0, 0, 0, 0);
-	while (interrupts < INTERRUPTS)
-		pause();
-	stop_interrupts();
-	printf("disable %u\n", tx_trace_disable());
-	write_memory(memory, sizeof(memory));
-	return 0;
+	return end_under_fire();
 }
 
 /* One thread alone, for long, until others come */
@@ -295,12 +301,7 @@ static int alone(void)
 	pthread_join(thread, NULL);
 	insert_many(THREADS, 2 * ALONE);
 	run_threads();
-	while (interrupts < INTERRUPTS)
-		pause();
-	stop_interrupts();
-	printf("disable %u\n", tx_trace_disable());
-	write_memory(memory, sizeof(memory));
-	return 0;
+	return end_under_fire();
 }
 
 /* Each event of threads and interrupts is the first one of its type. */

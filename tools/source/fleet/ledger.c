@@ -168,7 +168,7 @@ static bool was_renewed(int fd, const char *path)
 	       here.st_ino != there.st_ino || here.st_dev != there.st_dev;
 }
 
-/* All of the file, with a zero byte behind it. NULL: errno. */
+/* Reads the whole file, and puts a zero byte behind it. NULL: errno. */
 static char *read_all(int fd, size_t *len)
 {
 	enum { MOST = LEDGER_MOST + 2 * LINE };
