@@ -340,9 +340,10 @@ int scene_measure(const struct scene *scene, unsigned threads, size_t len,
 	struct stage stage;
 	int err;
 
-	/* Once all around, so that memory is there before it is measured. */
+	/* Once all around, so that memory is there before it is measured. A
+	 * small stream's chunks have up to twice its size. */
 	if (scene->policy == POSIX_TRACE_LOOP && !scene->suspended)
-		measure.warm = size_of(scene) / threads / (len + 24) + 1;
+		measure.warm = 2 * size_of(scene) / threads / (len + 24);
 	if (scene->policy && scene->policy != POSIX_TRACE_LOOP) {
 		measure.rewind = true;
 		measure.events =
