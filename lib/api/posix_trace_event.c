@@ -48,14 +48,36 @@ static uint64_t enter_some(struct pxt_writer *const *writer, unsigned count,
 	return wanting;
 }
 
-/* Records any event, at a level that was entered. One reading of the clock,
- * after entering all streams, serves them all. */
+/* Records an event in the streams that want it, which were entered. One reading
+ * of the clock, after entering them all, serves them all; unless their clocks
+ * differ. */
+static void record_in(struct pxt_level *level, uint64_t wanting, uint32_t type,
+		      const void *data, size_t len, uint64_t address)
+{
+	enum pxt_clock clock = PXT_CLOCK_QUICK;
+	uint64_t ticks = 0; /* not read yet */
+
+	for (unsigned i = 0; i < level->count; i++) {
+		struct pxt_writer *writer = level->streams->in_use[i];
+
+		if (!(wanting & bit(i)))
+			continue;
+		if (!ticks || writer->clock != clock) {
+			clock = writer->clock;
+			ticks = pxt_clock_ticks(clock);
+		}
+		if (!pxt_writer_try(writer, ticks, type, address, data, len))
+			pxt_writer_put(writer, &level->thread->self, type,
+				       address, data, len);
+	}
+}
+
+/* Records any event, at a level that was entered. */
 static __attribute__((noinline)) void record_at(struct pxt_level *level,
 						uint32_t type, const void *data,
 						size_t len, uint64_t address)
 {
-	struct pxt_writer *const *writer = level->streams->in_use;
-	uint64_t wanting, ticks;
+	uint64_t wanting;
 
 	if (!data)
 		len = 0;
@@ -64,21 +86,15 @@ static __attribute__((noinline)) void record_at(struct pxt_level *level,
 		goto leave;
 	if (__builtin_expect(level->streams->missing, 0))
 		pxt_attach_miss(level, type, 1);
-	wanting = enter_some(writer, level->count, type);
-	if (!wanting)
-		goto leave;
-
-	ticks = pxt_clock_quick();
-	for (unsigned i = 0; i < level->count; i++)
-		if (wanting & bit(i) &&
-		    !pxt_writer_try(writer[i], ticks, type, address, data, len))
-			pxt_writer_put(writer[i], &level->thread->self, type,
-				       address, data, len);
+	wanting = enter_some(level->streams->in_use, level->count, type);
+	if (wanting)
+		record_in(level, wanting, type, data, len, address);
 leave:
 	pxt_attach_leave(level);
 }
 
-/* Records data that is not short, or not there, in the only stream. */
+/* Records data that is not short, or is stamped by a clock that takes a call, in
+ * the only stream. */
 static __attribute__((noinline)) void record_long(struct pxt_level *level,
 						  uint32_t type,
 						  const void *data, size_t len,
@@ -88,8 +104,9 @@ static __attribute__((noinline)) void record_long(struct pxt_level *level,
 
 	pxt_writer_enter(writer);
 	pxt_barrier_light(); /* R9 */
-	if (!data || !pxt_writer_try(writer, pxt_clock_quick(), type, address,
-				     data, len)) {
+	if ((!data && len) ||
+	    !pxt_writer_try(writer, pxt_clock_ticks(writer->clock), type,
+			    address, data, len)) {
 		record_at(level, type, data, len, address);
 		return;
 	}

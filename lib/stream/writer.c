@@ -26,9 +26,12 @@ void pxt_writer_init(struct pxt_writer *writer, struct pxt_stream *stream)
 	writer->shared = stream->shared;
 	writer->gate = &stream->shared->ring.gate;
 	writer->max_data = (uint32_t)stream->attr.max_data;
-	writer->short_data = writer->max_data < PXT_WRITER_SHORT_MAX ?
-				     writer->max_data :
-				     PXT_WRITER_SHORT_MAX;
+	writer->clock = stream->clock;
+	if (writer->clock != PXT_CLOCK_QUICK)
+		return;
+	writer->short_end = 1 + (writer->max_data < PXT_WRITER_SHORT_MAX ?
+					 writer->max_data :
+					 PXT_WRITER_SHORT_MAX);
 }
 
 void pxt_writer_fini(struct pxt_writer *writer)
@@ -95,8 +98,7 @@ static void append_context(struct pxt_writer *writer,
 
 	append(writer, now->ticks, PXT_RECORD_CONTEXT, 0, &context,
 	       sizeof(context));
-	writer->renew =
-		writer->stream->clock == PXT_CLOCK_QUICK ? writer->due : 0;
+	writer->renew = writer->due;
 	set_brim(writer);
 	writer->moved = false;
 }
@@ -127,14 +129,14 @@ static uint64_t append_due(struct pxt_writer *writer,
 			   const struct pxt_writer_self *self)
 {
 	struct pxt_clock_pair now = {
-		.ticks = pxt_clock_ticks(writer->stream->clock),
+		.ticks = pxt_clock_ticks(writer->clock),
 	};
 	uint64_t since;
 
 	if (!reading_holds(writer, now.ticks)) {
-		now = pxt_clock_read(writer->stream->clock);
+		now = pxt_clock_read(writer->clock);
 		append_reading(writer, self, &now);
-		return pxt_clock_ticks(writer->stream->clock);
+		return pxt_clock_ticks(writer->clock);
 	}
 	since = now.ticks - writer->pair.ticks;
 	now.realtime_ns =
@@ -224,7 +226,7 @@ void pxt_writer_put(struct pxt_writer *writer,
 
 	err = ENOSPC;
 	if (!(gate & PXT_GATE_FULL)) {
-		ticks = pxt_clock_ticks(writer->stream->clock);
+		ticks = pxt_clock_ticks(writer->clock);
 		err = make_room(writer, self, type,
 				pxt_record_span(size & PXT_RECORD_DATA_MAX),
 				&gate);
@@ -270,7 +272,7 @@ int pxt_writer_put_unreached(struct pxt_writer *writer,
 	err = make_room(writer, self, 0, pxt_record_span(sizeof(*loss)), &gate);
 	if (err)
 		goto leave;
-	now = pxt_clock_read(writer->stream->clock);
+	now = pxt_clock_read(writer->clock);
 	append_reading(writer, self, &now);
 	append(writer, now.ticks, PXT_RECORD_LOSS, reason, loss, sizeof(*loss));
 	writer->place.records++;
@@ -293,7 +295,7 @@ int pxt_writer_force_at(struct pxt_writer *writer,
 	/* A chunk of another writer may have younger records: no older one may
 	 * follow. */
 	if (pair.ticks < writer->place.last)
-		pair = pxt_clock_read(writer->stream->clock);
+		pair = pxt_clock_read(writer->clock);
 
 	/* Always with its own context, as the family of events changes. */
 	append_reading(writer, self, &pair);
@@ -308,7 +310,7 @@ int pxt_writer_force(struct pxt_writer *writer,
 		     const struct pxt_writer_self *self, uint32_t type,
 		     uint64_t address, const void *data, size_t len)
 {
-	const struct pxt_clock_pair now = pxt_clock_read(writer->stream->clock);
+	const struct pxt_clock_pair now = pxt_clock_read(writer->clock);
 
 	return pxt_writer_force_at(writer, self, &now, type, address, data,
 				   len);

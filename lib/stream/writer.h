@@ -27,9 +27,11 @@ struct pxt_writer {
 	_Atomic uint32_t *gate; /* the ring's */
 	uint64_t renew;		/* ticks at which the common path ends */
 	uint64_t due;		/* ticks at which the clocks are read again */
-	size_t max_data;	/* maximum bytes, and the bound of short data */
-	size_t short_data;
+	size_t max_data;	/* maximum bytes */
+	size_t short_end;	/* bytes that are too many to be short; 0: none
+				 * are short, as the clock is not the quick one */
 	uint32_t brim;
+	enum pxt_clock clock;	    /* the stream's */
 	struct pxt_clock_pair pair; /* last reading of the clocks; 0: none */
 	uint64_t rate;		    /* rate of the last context */
 	bool moved; /* the chunk has no context of this writer yet */
@@ -156,7 +158,7 @@ static inline bool pxt_writer_has_room(const struct pxt_writer *writer,
 static inline bool pxt_writer_is_short(const struct pxt_writer *writer,
 				       size_t len)
 {
-	return len <= writer->short_data;
+	return len < writer->short_end;
 }
 
 /* True if there is room for short data: without an exact look, as a nearly full
@@ -211,9 +213,8 @@ static inline void pxt_writer_fill_short(struct pxt_writer *writer,
 }
 
 /* Records an event in the common way, and leaves; or does nothing and returns
- * false, still entered. ticks: of the quick clock, read since
- * pxt_writer_enter(). A stream of another clock never takes this path: its
- * renewal is always due. */
+ * false, still entered. ticks: of the writer's clock, read since
+ * pxt_writer_enter(). */
 static inline bool pxt_writer_try(struct pxt_writer *writer, uint64_t ticks,
 				  uint32_t type, uint64_t address,
 				  const void *data, size_t len)
@@ -234,7 +235,7 @@ static inline bool pxt_writer_try(struct pxt_writer *writer, uint64_t ticks,
 }
 
 /* Same for data that is short, of an event that was wanted just now, entering
- * first. Nothing is called, so that a caller needs no stack. own: the address
+ * first, and reading the quick clock. Nothing is called, so that a caller needs no stack. own: the address
  * is the return address of the enclosing function, read last to save a
  * register. */
 static inline __attribute__((always_inline)) bool

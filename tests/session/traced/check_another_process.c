@@ -1,5 +1,6 @@
 /* Another process is traced as its own controller would trace it. */
 #include <sys/ptrace.h>
+#include <sys/socket.h>
 
 #include "target_process.h"
 #include "sanitizers.h"
@@ -506,6 +507,52 @@ START_TEST(times_are_those_of_the_real_time_clock)
 }
 END_TEST
 
+/* A second controller, whose stream has the other clock where this machine has
+ * two: records until its input ends. */
+static pid_t record_by_the_other_clock(int fd, int until)
+{
+	pid_t child = fork();
+	trace_id_t trid;
+	char byte;
+
+	if (child)
+		return child;
+	setenv("POSIXTRACE_CLOCK", "monotonic", 1);
+	trid = create_logged_for(target.pid, fd, 8 << 20, 0);
+	if (posix_trace_start(trid) || write(until, "", 1) != 1 ||
+	    read(until, &byte, 1) || posix_trace_shutdown(trid))
+		leave(1);
+	leave(0);
+	return 0;
+}
+
+START_TEST(one_event_has_its_time_by_the_clocks_of_all_its_streams)
+{
+	enum { COUNT = 20000 };
+	int fd = make_file(), other = make_file();
+	trace_id_t trid;
+	int until[2];
+	pid_t child;
+	char byte;
+
+	target = launch();
+	ck_assert_int_eq(
+		socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, until), 0);
+	child = record_by_the_other_clock(other, until[1]);
+	ck_assert_int_eq(read(until[0], &byte, 1), 1);
+	trid = create_logged_for(target.pid, fd, 8 << 20, 0);
+	assert_ok(posix_trace_start(trid));
+	ck_assert_int_eq(tell(&target, "times 20000"), 0);
+	assert_ok(posix_trace_shutdown(trid));
+	close(until[1]);
+	ck_assert_int_eq(shutdown(until[0], SHUT_WR), 0);
+	assert_exits_0(child);
+	assert_times(open_log(fd), COUNT);
+	assert_times(open_log(other), COUNT);
+	dismiss(&target);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("another_process");
@@ -523,8 +570,12 @@ int main(void)
 	tcase_add_test(tcase, the_targets_events_wake_a_reader);
 	/* A race detector takes a thread that a copy of a program with threads
 	 * makes for one of those that it was copied from. */
-	if (!FINDS_RACES)
+	if (!FINDS_RACES) {
 		tcase_add_test(tcase, two_controllers_trace_one_target);
+		tcase_add_test(
+			tcase,
+			one_event_has_its_time_by_the_clocks_of_all_its_streams);
+	}
 	tcase_add_test(tcase,
 		       streams_come_and_go_while_the_targets_threads_write);
 	tcase_add_test(tcase, tracing_neither_stops_nor_signals_the_target);
