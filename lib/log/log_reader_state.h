@@ -24,6 +24,8 @@ enum {
 	COOKIE_NUMBER,
 	COOKIE_EVENTS,
 	COOKIE_UNPACKED, /* bytes of the section if it were not packed */
+	COOKIE_FROM,	 /* offset of a rest in its chunk's records */
+	COOKIE_KEPT,	 /* bytes before a rest, from an entrance */
 };
 
 struct pxt_log_reader {

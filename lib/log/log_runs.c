@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/crc32c.h"
+#include "log/log_entrance.h"
 #include "log/log_packing.h"
 #include "log/log_reader_damage.h"
 
@@ -141,11 +142,15 @@ static int load_chunk(const struct pxt_log_reader *reader, struct pxt_run *run,
 	if (err)
 		return err;
 	payload = (const uint8_t *)(*buffer)->data + PXT_LOG_SECTION_SIZE;
-	run->context = chunk.context;
-	run->context_ticks = chunk.context_ticks;
+	if (run->cookie[COOKIE_FROM] > unpacked)
+		return EBADMSG;
+	if (!run->cookie[COOKIE_FROM]) {
+		run->context = chunk.context;
+		run->context_ticks = chunk.context_ticks;
+	}
 	pxt_bytes_init(&run->reasons, payload, records);
-	run->data = payload + records;
-	run->len = unpacked;
+	run->data = payload + records + run->cookie[COOKIE_FROM];
+	run->len = unpacked - (size_t)run->cookie[COOKIE_FROM];
 	run->buffer = *buffer;
 	return 0;
 }
@@ -243,16 +248,22 @@ static int note_unread(struct pxt_log_reader *reader, const struct pxt_run *run,
 	return err == ENODATA ? ESTALE : err;
 }
 
-int pxt_log_runs_load(struct pxt_source *source, struct pxt_run *run)
+int pxt_log_runs_load(struct pxt_source *source, struct pxt_merge *merge,
+		      struct pxt_run *run)
 {
 	struct pxt_log_reader *reader = reader_of(source);
+	const uint64_t horizon = pxt_log_runs_horizon(reader);
+	const bool in_middle = run->first <= horizon;
 	int err;
 
+	if ((in_middle || run->cookie[COOKIE_FROM]) &&
+	    pxt_log_enter(reader, merge, run, horizon))
+		return 0;
 	err = pxt_log_runs_fetch(reader, run, &reader->buffers);
 	if (err)
 		return note_unread(reader, run, err);
 
-	if (run->first <= pxt_log_runs_horizon(reader))
+	if (in_middle)
 		pass_horizon(reader, run);
 	return 0;
 }

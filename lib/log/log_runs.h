@@ -29,7 +29,8 @@ int pxt_log_runs_fetch(const struct pxt_log_reader *reader, struct pxt_run *run,
 int pxt_log_runs_pass(struct pxt_run *run, uint64_t upto, size_t *bad);
 
 /* Members of struct pxt_source for the runs of a log. */
-int pxt_log_runs_load(struct pxt_source *source, struct pxt_run *run);
+int pxt_log_runs_load(struct pxt_source *source, struct pxt_merge *merge,
+		      struct pxt_run *run);
 void pxt_log_runs_note_damage(struct pxt_source *source, struct pxt_run *run,
 			      size_t offset);
 void pxt_log_runs_release(struct pxt_source *source, struct pxt_run *run);

@@ -152,7 +152,7 @@ void pxt_merge_close(struct pxt_merge *merge)
 	free(merge);
 }
 
-int pxt_merge_add(struct pxt_merge *merge, const struct pxt_run *run)
+int pxt_merge_add_rest(struct pxt_merge *merge, const struct pxt_run *run)
 {
 	struct pxt_run *added;
 
@@ -170,6 +170,15 @@ int pxt_merge_add(struct pxt_merge *merge, const struct pxt_run *run)
 	merge->heap[merge->runs++] =
 		(struct entry){ .ticks = run->first, .run = added };
 	rise(merge);
+	return 0;
+}
+
+int pxt_merge_add(struct pxt_merge *merge, const struct pxt_run *run)
+{
+	const int err = pxt_merge_add_rest(merge, run);
+
+	if (err)
+		return err;
 	merge->ended = false;
 	merge->news++;
 	return 0;
@@ -238,7 +247,7 @@ static int load(struct pxt_merge *merge, struct pxt_run *run)
 {
 	int err;
 
-	err = merge->source->load(merge->source, run);
+	err = merge->source->load(merge->source, merge, run);
 	if (err == ESTALE || err == EBADMSG) {
 		drop(merge, pop(merge));
 		return 0;

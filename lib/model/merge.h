@@ -18,7 +18,7 @@ struct pxt_run {
 	uint64_t first;	    /* ticks of the first record, or an earlier time */
 	uint64_t last;	    /* ticks of the last, if the source knows them */
 	uint64_t order;	    /* breaks ties: lower first */
-	uint64_t cookie[5]; /* private to the source */
+	uint64_t cookie[7]; /* private to the source */
 	struct pxt_context context; /* in force before the first record */
 	uint64_t context_ticks;
 
@@ -46,8 +46,9 @@ struct pxt_run {
  * more Adds available runs with pxt_merge_add() and raises the floor with
  *	pxt_merge_floor(). ENODATA: nothing new for now; the merge then
  *	delivers up to the floor it has.
- * load	Bring the run's records to memory. ESTALE, EBADMSG: they are gone, or
- *	damaged; the source has taken note and the merge drops the run.
+ * load	Bring the run's records to memory, or the first of them, and add a run
+ *	of the others with pxt_merge_add_rest(). ESTALE, EBADMSG: they are gone,
+ *	or damaged; the source has taken note and the merge drops the run.
  *	Other errors go to the caller of pxt_merge_next(), which may repeat.
  * bad	A loaded run has no valid record at data + offset: the rest is
  *	dropped. The source takes note.
@@ -56,7 +57,8 @@ struct pxt_run {
  */
 struct pxt_source {
 	int (*more)(struct pxt_source *source, struct pxt_merge *merge);
-	int (*load)(struct pxt_source *source, struct pxt_run *run);
+	int (*load)(struct pxt_source *source, struct pxt_merge *merge,
+		    struct pxt_run *run);
 	void (*bad)(struct pxt_source *source, struct pxt_run *run,
 		    size_t offset);
 	void (*done)(struct pxt_source *source, struct pxt_run *run);
@@ -74,6 +76,9 @@ void pxt_merge_reset(struct pxt_merge *merge);
 
 /* For sources: adds a copy of run. ENOMEM. */
 int pxt_merge_add(struct pxt_merge *merge, const struct pxt_run *run);
+
+/* For load(): adds a copy of the rest of a run. ENOMEM. */
+int pxt_merge_add_rest(struct pxt_merge *merge, const struct pxt_run *rest);
 
 /* For sources: every event before floor is in a run added by now. UINT64_MAX:
  * every event is, until another run is added. */

@@ -69,13 +69,15 @@ static uint64_t passed_ticks(const struct pxt_slice *slice)
 	return before > slice->horizon ? before : slice->horizon;
 }
 
-static int load(struct pxt_source *source, struct pxt_run *run)
+static int load(struct pxt_source *source, struct pxt_merge *merge,
+		struct pxt_run *run)
 {
 	struct pxt_decoder *decoder = decoder_of(source);
 	struct pxt_slice *slice = decoder->slice;
 	const struct pxt_run *fetched;
 	size_t bad;
 
+	(void)merge;
 	fetched = pxt_section_fetch(run->buffer, slice->log);
 	if (!fetched) {
 		slice->is_broken = true;

@@ -129,7 +129,8 @@ static int load_runs(struct pxt_source *source, struct pxt_merge *merge)
 	return ENODATA;
 }
 
-static int load_run(struct pxt_source *source, struct pxt_run *run)
+static int load_run(struct pxt_source *source, struct pxt_merge *merge,
+		    struct pxt_run *run)
 {
 	struct pxt_live *live = live_of(source);
 	const struct pxt_live_progress *progress =
@@ -141,6 +142,7 @@ static int load_run(struct pxt_source *source, struct pxt_run *run)
 		.to = (uint32_t)run->cookie[COOKIE_TO],
 	};
 
+	(void)merge;
 	if (pxt_live_loops(live))
 		return 0;
 	/* The previous run of the chunk is done by now. */

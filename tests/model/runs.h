@@ -66,12 +66,14 @@ static inline int more(struct pxt_source *source, struct pxt_merge *into)
 }
 
 /* The buffer ends where its memory ends, and is gone after done(). */
-static inline int load(struct pxt_source *source, struct pxt_run *run)
+static inline int load(struct pxt_source *source, struct pxt_merge *into,
+		       struct pxt_run *run)
 {
 	struct script_run *from = &runs[run->cookie[0]];
 	int fate = 0;
 
 	(void)source;
+	(void)into;
 	ck_assert_int_eq(run->loaded, 0);
 	if (from->loads < 4)
 		fate = from->fate[from->loads];

@@ -43,11 +43,13 @@ static int add_pieces(struct pxt_source *source, struct pxt_merge *merge)
 	return err ? err : ENODATA;
 }
 
-static int load_piece(struct pxt_source *source, struct pxt_run *run)
+static int load_piece(struct pxt_source *source, struct pxt_merge *merge,
+		      struct pxt_run *run)
 {
 	struct fitting *fitting = fitting_of(source);
 	const struct pxt_live_piece *piece = &fitting->pieces[run->cookie[0]];
 
+	(void)merge;
 	run->len = piece->to - piece->from;
 	run->buffer = malloc(run->len);
 	if (!run->buffer)
