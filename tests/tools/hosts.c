@@ -1,7 +1,7 @@
 /*
  * hosts.c - logs of several machines, with clocks that are known
  *
- *	hosts [-1] [-d] [-l SECONDS] [-s] [-t]
+ *	hosts [-1] [-a] [-d] [-l SECONDS] [-s] [-t]
  *
  * Four machines send messages to each other, and each of them has a log in the
  * current directory, h1.ptl to h4.ptl. The clock of h1 is right. To that of h2
@@ -12,6 +12,8 @@
  * numbers in each log.
  *
  *	-1	nothing comes from h2
+ *	-a	a tenth of the messages from h2 to h1 is sent again before it
+ *		arrives
  *	-d	half of the messages from h2 contradict the others by 2000 ns
  *	-l	all is later by that, and has other numbers
  *	-s	the kernels of h1 and h2 keep time, to 10 us and 21 us
@@ -55,7 +57,7 @@ struct host {
 };
 
 static struct {
-	bool one_way, drift, synchronised, twins;
+	bool one_way, again, drift, synchronised, twins;
 	uint32_t later_s;
 } options;
 
@@ -196,6 +198,8 @@ static void send_message(struct host *from, struct host *to, uint32_t id,
 			 int64_t true_ns, int64_t takes)
 {
 	tell(from, from->sent, id, true_ns);
+	if (options.again && id % 100 == 51)
+		tell(from, from->sent, id, true_ns + takes - 100);
 	tell(to, to->received, id, true_ns + takes);
 }
 
@@ -224,10 +228,13 @@ static void parse(int argc, char **argv)
 {
 	int option;
 
-	while ((option = getopt(argc, argv, "1dl:st")) != -1) {
+	while ((option = getopt(argc, argv, "1adl:st")) != -1) {
 		switch (option) {
 		case '1':
 			options.one_way = true;
+			break;
+		case 'a':
+			options.again = true;
 			break;
 		case 'd':
 			options.drift = true;

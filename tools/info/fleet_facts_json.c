@@ -33,6 +33,8 @@ static void put_clock(struct jsonl *json, const struct fleet_facts *facts,
 		jsonl_put_signed(json, "offset_ns", clock->offset_ns);
 	if (clock->way == CLOCK_MESSAGES || clock->way == CLOCK_KERNEL)
 		jsonl_put_unsigned(json, "error_ns", clock->error_ns);
+	if (clock->way == CLOCK_MESSAGES)
+		jsonl_put_bool(json, "contradicted", clock->is_contradicted);
 	jsonl_put_unsigned(json, "message_pairs", clock->messages);
 	jsonl_close_object(json);
 }

@@ -48,6 +48,8 @@ static void add_clock(struct table *table, const struct fleet_facts *facts,
 		      size_t number)
 {
 	const struct clock *clock = &facts->set->clocks.clock[number];
+	const char *way = clock->is_contradicted ? "messages that contradict" :
+						   fleet_facts_way(clock->way);
 	char offset[OFFSET_MAX] = "", error[OFFSET_MAX] = "";
 
 	if (clock->way != CLOCK_UNKNOWN)
@@ -58,8 +60,7 @@ static void add_clock(struct table *table, const struct fleet_facts *facts,
 	add_count(table, facts->clock_logs[number]);
 	table_text(table, offset, offset);
 	table_text(table, error, error);
-	table_text(table, fleet_facts_way(clock->way),
-		   fleet_facts_way(clock->way));
+	table_text(table, way, way);
 	if (clock->messages)
 		add_count(table, clock->messages);
 	else

@@ -13,6 +13,10 @@
 
 enum { TYPES = 1 << 12, SIDES = 2 };
 
+/* What waits keeps of a waiting end: how many wait with that key, and whether
+ * there were several at once. */
+#define REPEATED (UINT64_C(1) << 63)
+
 enum side { SIDE_SENT, SIDE_RECEIVED };
 
 /* A bit set of rules for each side. */
@@ -73,8 +77,6 @@ static uint32_t owner_of(const struct reading *reading, const struct end *end,
 static void note(struct reading *reading, const struct end *end, size_t other,
 		 int64_t ns)
 {
-	if (other == end->clock)
-		return;
 	reading->found->pairs++;
 	if (end->side == SIDE_RECEIVED)
 		skew_add(reading->skew, other, ns, end->clock, end->ns);
@@ -82,36 +84,67 @@ static void note(struct reading *reading, const struct end *end, size_t other,
 		skew_add(reading->skew, end->clock, end->ns, other, ns);
 }
 
+/* Takes the end that waits for this one. While several of one key wait at one
+ * clock, nothing says which of them it is: they are taken, and not believed,
+ * until none is left. */
+static int take(struct reading *reading, uint32_t owner, const struct end *end,
+		size_t clock, const struct wait *wait)
+{
+	const uint64_t left = (wait->whose & ~REPEATED) - 1;
+	uint32_t gave_up;
+	int64_t ns;
+
+	waits_take(&reading->waits, owner, &end->key, &ns);
+	if (clock != end->clock) {
+		if (wait->whose & REPEATED)
+			reading->found->repeated++;
+		else
+			note(reading, end, clock, ns);
+	}
+	return left ? waits_put(&reading->waits, owner, &end->key, ns,
+				left | REPEATED, &gave_up) :
+		      0;
+}
+
 /* Other clocks first: an answer with the same value was also sent. */
-static bool match(struct reading *reading, const struct end *end)
+static int match(struct reading *reading, const struct end *end, bool *matched)
 {
 	const size_t clocks = reading->skew->clocks;
 	const enum side wanted =
 		end->side == SIDE_SENT ? SIDE_RECEIVED : SIDE_SENT;
-	int64_t ns;
+	struct wait wait;
 
+	*matched = true;
 	for (size_t step = 1; step <= clocks; step++) {
 		const size_t clock = (end->clock + step) % clocks;
+		const uint32_t owner = owner_of(reading, end, clock, wanted);
 
-		if (!waits_take(&reading->waits,
-				owner_of(reading, end, clock, wanted),
-				&end->key, &ns))
-			continue;
-		note(reading, end, clock, ns);
-		return true;
+		if (waits_find(&reading->waits, owner, &end->key, &wait))
+			return take(reading, owner, end, clock, &wait);
 	}
-	return false;
+	*matched = false;
+	return 0;
 }
 
 static int add_end(struct reading *reading, const struct end *end)
 {
+	const uint32_t owner = owner_of(reading, end, end->clock, end->side);
+	struct wait equal;
+	uint64_t count = 1;
 	uint32_t gave_up;
+	bool matched;
+	int64_t ns;
+	int err;
 
-	if (match(reading, end))
-		return 0;
-	return waits_put(&reading->waits,
-			 owner_of(reading, end, end->clock, end->side),
-			 &end->key, end->ns, 0, &gave_up);
+	err = match(reading, end, &matched);
+	if (err || matched)
+		return err;
+	if (waits_find(&reading->waits, owner, &end->key, &equal)) {
+		waits_take(&reading->waits, owner, &end->key, &ns);
+		count = (equal.whose + 1) | REPEATED;
+	}
+	return waits_put(&reading->waits, owner, &end->key, end->ns, count,
+			 &gave_up);
 }
 
 static int add_ends(struct reading *reading, struct end *end, unsigned rules)

@@ -8,12 +8,17 @@
 static void tell_found(const struct messages_found *found)
 {
 	const unsigned long long without = found->without;
+	const unsigned long long repeated = found->repeated;
 
+	if (repeated)
+		talk("%llu message%s not compared: another one from there, or "
+		     "the same once more, had the same value at that time",
+		     repeated, repeated == 1 ? " is" : "s are");
 	if (without)
 		talk("%llu event%s no such field, and %s in no pair", without,
 		     without == 1 ? " has" : "s have",
 		     without == 1 ? "is" : "are");
-	else if (!found->pairs)
+	else if (!found->pairs && !repeated)
 		talk("no message is in two of the logs");
 }
 

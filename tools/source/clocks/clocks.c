@@ -199,6 +199,17 @@ static bool is_bound(const struct skew_found *found)
 	return found->kind == SKEW_KNOWN || found->kind == SKEW_CONTRADICTED;
 }
 
+/* A bound is not used for an offset, and may tell that the one used is wrong. */
+static const char *disproof(const struct skew_found *found, int64_t used_ns)
+{
+	const bool is_disproved =
+		(found->kind == SKEW_AT_LEAST && used_ns < found->offset_ns) ||
+		(found->kind == SKEW_AT_MOST && used_ns > found->offset_ns);
+
+	return is_disproved ? ", by which messages come before they were sent" :
+			      "";
+}
+
 static void put_messages(char words[WORDS], const struct skew_found *found)
 {
 	const uint64_t twice = 2 * found->error_ns;
@@ -247,9 +258,10 @@ static void tell_offsets(const char *name, const char *to,
 			   to, words);
 	else
 		talk_plain("%s: clock offset to %s %s (kernel NTP state), %s: "
-			   "using the %s",
+			   "using the %s%s",
 			   name, to, words, messages,
-			   is_bound(found) ? "latter" : "former");
+			   is_bound(found) ? "latter" : "former",
+			   disproof(found, kernel->offset_ns));
 }
 
 static void tell_found(const char *name, const char *to,
@@ -262,8 +274,9 @@ static void tell_found(const char *name, const char *to,
 		talk_plain("%s: clock offset to %s is not known: not shifted",
 			   name, to);
 	else
-		talk_plain("%s: clock offset to %s %s%s", name, to, messages,
-			   is_bound(found) ? "" : ": not shifted");
+		talk_plain("%s: clock offset to %s %s%s%s", name, to, messages,
+			   is_bound(found) ? "" : ": not shifted",
+			   disproof(found, 0));
 }
 
 /* The first clock may have been shifted by hand, which shifts the others. */
@@ -326,6 +339,7 @@ static void find_offset(struct clocks *clocks, size_t number,
 		skew_find(skew, number, &found);
 	clock->way = choose_way(clock, &kernel, &found);
 	clock->messages = found.messages;
+	clock->is_contradicted = found.kind == SKEW_CONTRADICTED;
 	if (clock->way == CLOCK_MESSAGES)
 		take_offset(clocks, number, found.offset_ns, found.error_ns);
 	else if (clock->way == CLOCK_PLACED)

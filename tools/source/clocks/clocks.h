@@ -44,6 +44,7 @@ struct clock {
 	int64_t offset_ns;		    /* offset of its times */
 	uint64_t error_ns;		    /* error bound of the offset */
 	enum clock_way way;
+	bool is_contradicted;  /* messages say that the error is larger */
 	uint64_t messages;     /* message pairs that were found */
 	struct timespec first; /* item of its first log */
 	bool is_own_time;      /* has no real time */

@@ -2,7 +2,8 @@
  * messages.h - messages between machines, found by both recordings
  *
  * A send event and a receive event have the same value in some field, which no
- * other message has. The number of unmatched halves is limited, see
+ * other message on the way has: what was sent again, or has a number that came
+ * round, is counted, and tells nothing of clocks. The number of unmatched halves is limited, see
  * figures/waits.h.
  *
  * Fields of events are known above this layer: write/messages.c has the
@@ -25,8 +26,9 @@ struct message_rule {
 };
 
 struct messages_found {
-	uint64_t pairs;	  /* between two clocks */
-	uint64_t without; /* events without the field */
+	uint64_t pairs;	   /* between two clocks */
+	uint64_t repeated; /* pairs of a value that several had at once */
+	uint64_t without;  /* events without the field */
 };
 
 /* Reads all of a source, from its position, for messages between its clocks.
