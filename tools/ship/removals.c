@@ -74,6 +74,8 @@ static int add_folder(struct removals *removals, char *path)
 	if (!checkpoint_file_read(&values, &kind, folder.checkpoint)) {
 		folder.number = values.number[0];
 		memcpy(folder.uuid, values.uuid, sizeof(folder.uuid));
+	} else {
+		folder.is_new = true;
 	}
 	removals->folder[removals->count++] = folder;
 	return 0;
@@ -222,13 +224,21 @@ static bool account(struct look *look, const struct ledger_entry *entry,
 	return true;
 }
 
-/* Entries between the last one accounted for and the oldest there is are gone. */
+/* Entries between the last one accounted for and the oldest there is are gone.
+ * Nothing tells whose logs those were that went before any was accounted for,
+ * nor that they had not been shipped. */
 static void note_lost_entries(struct look *look, uint64_t number)
 {
 	const uint64_t lost = number - 1 - look->folder->number;
 
 	if (number <= look->folder->number + 1)
 		return;
+	if (look->folder->is_new && !look->folder->number) {
+		talk("%s: has no entries of the first %" PRIu64
+		     " logs that made room; they are not counted",
+		     look->folder->ledger, lost);
+		return;
+	}
 	look->logs += lost;
 	look->unread += lost;
 }
@@ -404,6 +414,7 @@ static void look_into(struct look *look, struct ship_totals *totals)
 	totals->gone_unread += look->unread;
 	totals->gone_events += look->events;
 	if (folder->number != look->from) {
+		folder->is_new = false;
 		save(folder);
 		ledger_read(folder->ledger, sweep, look);
 	}

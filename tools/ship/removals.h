@@ -19,6 +19,7 @@ struct removal_folder {
 	unsigned char uuid[SECTION_UUID];
 	struct stat ledger_stat; /* when all of it was accounted for */
 	bool is_told;		 /* the failure to write the checkpoint */
+	bool is_new;		 /* nothing was accounted for before */
 	bool is_refused;	 /* the ledger cannot be read, which was told */
 	bool is_behind;		 /* entries wait for a log, or for a recorder */
 };

@@ -109,6 +109,18 @@ echo '9 0123456789abcdef0123456789abcdef - 0 0 a.000009.ptl' \
 ship_once 4 'a ledger that lost entries'
 has '7 logs removed before being shipped: at least 0 events are missing$' ship.err
 
+# What the ledger has forgotten already when shipping begins is no loss of ours.
+for number in 8 9; do
+	echo "50$number 0123456789abcdef0123456789abcdef 7 0 0 a.00050$number.ptl"
+done > .posixtrace-removed
+"$posixtrace" ship a.ptl --to there --once --name first 2> ship.err
+status_is 4 $? 'a ledger that was shortened before' ship.err
+has '^posixtrace: \.posixtrace-removed: has no entries of the first 507 logs that made room; they are not counted$' ship.err
+has '^posixtrace: a.000508.ptl to a.000509.ptl: 2 logs removed before being shipped: 14 events are missing$' ship.err
+"$posixtrace" ship a.ptl --to there --once --name first 2> ship.err
+status_is 0 $? 'the same once more' ship.err
+lacks 'missing|gone|entries' ship.err
+
 # A log that is still open, as it has no end, is accounted for in its turn; one
 # behind it, which was shipped, is remembered until then.
 rm -f .posixtrace-removed* metrics
