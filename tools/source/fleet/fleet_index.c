@@ -42,19 +42,27 @@ static const char *const texts[QUERIES] = {
 	[FOLDERS] = "select distinct below from log",
 };
 
-static const char schema[] =
-	"begin immediate;"
-	"create table if not exists log("
-	"path blob primary key, below blob, host text, program text, "
-	"uuid blob, boot blob, system text, size integer, mtime integer, "
-	"inode integer, problem integer, clock integer, sync integer, "
-	"sync_offset integer, sync_error integer, target integer, "
-	"created integer, flags integer, first integer, last integer, "
-	"events integer, lost integer, walked integer, number integer, "
-	"sum integer, processes blob, spans blob) without rowid;"
-	"create index if not exists log_below on log(below, path);"
-	"pragma user_version = 1;"
-	"commit";
+#define TABLE                                                              \
+	"log("                                                             \
+	"path blob primary key, below blob, host text, program text, "     \
+	"uuid blob, boot blob, system text, size integer, mtime integer, " \
+	"inode integer, problem integer, clock integer, sync integer, "    \
+	"sync_offset integer, sync_error integer, target integer, "        \
+	"created integer, flags integer, first integer, last integer, "    \
+	"events integer, lost integer, walked integer, number integer, "   \
+	"sum integer, processes blob, spans blob) without rowid"
+#define BELOW "log_below on log(below, path)"
+
+static const char schema[] = "begin immediate;"
+			     "create table if not exists " TABLE ";"
+			     "create index if not exists " BELOW ";"
+			     "pragma user_version = 1;"
+			     "commit";
+
+/* A view in the place of the table, or a trigger, may take for ever. */
+static const char strangers[] =
+	"select count(*) from sqlite_master where sql not in ("
+	"'CREATE TABLE " TABLE "', 'CREATE INDEX " BELOW "')";
 
 static int error_of(int code)
 {
@@ -85,38 +93,55 @@ static int error_of(int code)
 
 /* Opening */
 
+static const char journal[] = FLEET_INDEX "-journal";
+
 /* *inode: 0 of what is no file. */
-static bool is_there(int folder, ino_t *inode)
+static bool has(int folder, const char *name, ino_t *inode)
 {
 	struct stat st;
 
-	if (fstatat(folder, FLEET_INDEX, &st, AT_SYMLINK_NOFOLLOW))
+	if (fstatat(folder, name, &st, AT_SYMLINK_NOFOLLOW))
 		return false;
 	*inode = S_ISREG(st.st_mode) ? st.st_ino : 0;
 	return true;
 }
 
-static int read_version(struct fleet_index *index, int *version)
+static bool is_there(int folder, ino_t *inode)
+{
+	return has(folder, FLEET_INDEX, inode);
+}
+
+/* SQLite would wait for ever for the other end of a FIFO. */
+static bool is_no_file(int folder, const char *name)
+{
+	ino_t inode = 0;
+
+	return has(folder, name, &inode) && !inode;
+}
+
+static int read_number(struct fleet_index *index, const char *query,
+		       int *number)
 {
 	sqlite3_stmt *statement;
 	int code;
 
-	code = sqlite3_prepare_v2(index->database, "pragma user_version", -1,
-				  &statement, NULL);
+	code = sqlite3_prepare_v2(index->database, query, -1, &statement, NULL);
 	if (code)
 		return error_of(code);
 	code = sqlite3_step(statement);
-	*version = code == SQLITE_ROW ? sqlite3_column_int(statement, 0) : 0;
+	*number = code == SQLITE_ROW ? sqlite3_column_int(statement, 0) : 0;
 	sqlite3_finalize(statement);
 	return error_of(code);
 }
 
 static int prepare(struct fleet_index *index)
 {
-	int version = 0, err, code = 0;
+	int version = 0, others = 0, err, code = 0;
 
-	err = read_version(index, &version);
-	if (err || (version && version != VERSION))
+	err = read_number(index, "pragma user_version", &version);
+	if (!err)
+		err = read_number(index, strangers, &others);
+	if (err || others || (version && version != VERSION))
 		return err ? err : EBADMSG;
 	if (!version && index->is_read_only)
 		return EROFS;
@@ -157,8 +182,10 @@ static int open_at(struct fleet_index *index, const char *real)
 	int err;
 
 	index->is_read_only = faccessat(index->folder, ".", W_OK, AT_EACCESS);
-	if (is_there(index->folder, &inode) && !inode)
+	if (is_no_file(index->folder, FLEET_INDEX) ||
+	    is_no_file(index->folder, journal))
 		return EBADMSG;
+	is_there(index->folder, &inode);
 	if (!inode && index->is_read_only)
 		return EROFS;
 	if (asprintf(&path, "%s/%s", real, FLEET_INDEX) < 0)
@@ -228,11 +255,11 @@ static int remove_database(int folder)
 {
 	ino_t inode;
 
+	unlinkat(folder, journal, 0);
 	if (!is_there(folder, &inode))
 		return 0;
 	if (!inode)
 		return EBADMSG;
-	unlinkat(folder, FLEET_INDEX "-journal", 0);
 	return unlinkat(folder, FLEET_INDEX, 0) ? errno : 0;
 }
 
