@@ -241,16 +241,20 @@ static void count_chunk(struct pxt_log_writer *writer,
 			uint64_t number)
 {
 	pxt_log_limit_add(&writer->limit, records);
-	if (writer->policy == &pxt_log_until_full)
-		writer->closed |= chunk->flags & PXT_LOG_CHUNK_CLOSES;
-	if (writer->closed)
-		writer->closing = records < PXT_LOG_RESERVE - writer->closing ?
-					  writer->closing + (size_t)records :
-					  PXT_LOG_RESERVE;
 	if (writer->loop.count)
 		pxt_log_loop_add_chunk(&writer->loop, chunk, records, number);
 	else if (chunk->last > writer->loop.horizon)
 		writer->loop.horizon = chunk->last; /* see take_turn() */
+}
+
+/* len: records as they were put, and reasons of losses. */
+static void count_close(struct pxt_log_writer *writer,
+			const struct pxt_log_chunk *chunk, uint64_t len)
+{
+	if (writer->policy == &pxt_log_until_full)
+		writer->closed |= chunk->flags & PXT_LOG_CHUNK_CLOSES;
+	if (writer->closed)
+		pxt_log_close_more(writer, len);
 }
 
 static int take_chunk(struct resume *resume, const struct pxt_log_spot *spot)
@@ -271,6 +275,8 @@ static int take_chunk(struct resume *resume, const struct pxt_log_spot *spot)
 
 	count_chunk(resume->writer, &chunk, spot->section.len - head,
 		    spot->section.number);
+	count_close(resume->writer, &chunk,
+		    (uint64_t)unpacked + head - PXT_LOG_CHUNK_SIZE);
 	if (resume->seen)
 		resume->seen(resume->arg, &chunk, unpacked);
 	return 0;

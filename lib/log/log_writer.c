@@ -565,17 +565,28 @@ static size_t rest_room(const struct pxt_log_writer *writer)
 	return room < PXT_LOG_RESERVE ? room : PXT_LOG_RESERVE;
 }
 
+void pxt_log_close_more(struct pxt_log_writer *writer, uint64_t len)
+{
+	const size_t room = PXT_LOG_RESERVE - writer->closing;
+
+	writer->closing += len < room ? (size_t)len : room;
+}
+
 int pxt_log_put_rest(struct pxt_log_writer *writer,
 		     const struct pxt_log_chunk *chunk, const void *records,
 		     size_t len)
 {
 	const size_t room = rest_room(writer);
+	int err;
 
 	if (len > room || chunk->reasons_len > room - len)
 		return EMSGSIZE;
 
 	pxt_log_reserve_end(writer);
-	return put_chunk(writer, chunk, records, len, 0);
+	err = put_chunk(writer, chunk, records, len, 0);
+	if (!err && writer->closed)
+		pxt_log_close_more(writer, (uint64_t)len + chunk->reasons_len);
+	return err;
 }
 
 int pxt_log_put_last(struct pxt_log_writer *writer,

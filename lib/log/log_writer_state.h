@@ -39,7 +39,7 @@ struct pxt_log_writer {
 	uint64_t base;		       /* behind HEADER */
 	bool owing;	/* kept entries are in the file only with END */
 	bool closed;	/* UNTIL_FULL: the last chunk was written */
-	size_t closing; /* bytes of records in the last chunk */
+	size_t closing; /* bytes of the reserve that chunks have taken */
 	struct pxt_log_retreat retreat, next_retreat;
 	struct pxt_log_limit limit;
 	struct pxt_log_loop loop; /* LOOP only */
@@ -48,6 +48,9 @@ struct pxt_log_writer {
 /* Chooses the policy, and begins to count. */
 void pxt_log_writer_init(struct pxt_log_writer *writer,
 			 const struct pxt_attr *attr);
+
+/* Takes so many bytes of the reserve of a log that is closed. */
+void pxt_log_close_more(struct pxt_log_writer *writer, uint64_t len);
 
 /* The room for the end of the log: log_end.c */
 

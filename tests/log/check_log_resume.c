@@ -271,6 +271,51 @@ START_TEST(how_full_a_log_is_outlives_its_writer)
 }
 END_TEST
 
+/* A loss behind the last chunk, with a reason. */
+static int put_rest(void)
+{
+	static const char reasons[40] = "a reason of this many bytes is told";
+	const struct pxt_loss loss = { .count = 1 };
+	struct pxt_log_chunk chunk = {
+		.sequence = full.sequence++,
+		.first = full.ticks + 1,
+		.last = full.ticks + 1,
+		.lost = 1,
+		.reasons = reasons,
+		.reasons_len = sizeof(reasons),
+	};
+	uint8_t records[128];
+	const size_t len = add_record(records, chunk.first, PXT_RECORD_LOSS,
+				      &loss, sizeof(loss));
+
+	return pxt_log_put_rest(full.writer, &chunk, records, len);
+}
+
+START_TEST(reasons_take_the_reserve_of_the_next_writer)
+{
+	unsigned alone = 0, in_turn = 0;
+
+	begin(POSIX_TRACE_UNTIL_FULL);
+	must_put(10);
+	put_last();
+	while (alone < PXT_LOG_RESERVE && !put_rest())
+		alone++;
+	end();
+	ck_assert_uint_eq(alone, 1);
+
+	begin(POSIX_TRACE_UNTIL_FULL);
+	must_put(10);
+	put_last();
+	while (in_turn < PXT_LOG_RESERVE && !put_rest()) {
+		in_turn++;
+		pxt_log_writer_close(full.writer);
+		must_resume();
+	}
+	end();
+	ck_assert_uint_eq(in_turn, alone);
+}
+END_TEST
+
 /* Where the newest chunk of a copy lies: the one with the greatest ticks that
  * is read from there. */
 static uint64_t find_newest_chunk(const uint8_t *bytes, uint64_t size,
@@ -388,6 +433,7 @@ static Suite *suite(void)
 		a_full_loop_whose_segments_are_all_damaged_is_gone_on_with);
 	tcase_add_test(going_on, a_loop_goes_on_from_any_moment);
 	tcase_add_test(going_on, how_full_a_log_is_outlives_its_writer);
+	tcase_add_test(going_on, reasons_take_the_reserve_of_the_next_writer);
 	tcase_add_test(going_on, a_section_torn_in_the_middle_is_written_over);
 	tcase_add_test(going_on, what_has_its_end_or_is_no_log_is_left_alone);
 	tcase_add_test(going_on,
