@@ -81,10 +81,11 @@ struct posix_trace_count_np {
  * not a pre-recorded stream. */
 int posix_trace_count_np(trace_id_t trid, struct posix_trace_count_np *count);
 
-/* The first damage met while reading a log. */
+/* The damage met while reading a log. */
 struct posix_trace_damage_np {
 	unsigned count;		   /* damaged places met so far */
-	unsigned long long offset; /* offset of the first one, in bytes */
+	unsigned long long offset; /* offset of the first one in the file, in
+				    * bytes */
 	char what[96];		   /* description of the damage, one line */
 };
 

@@ -32,10 +32,9 @@ static bool is_known(const struct pxt_log_damage_report *report,
 }
 
 __attribute__((format(printf, 3, 0))) static void
-set(struct pxt_log_damage *damage, uint64_t offset, const char *format,
-    va_list args)
+describe(struct pxt_log_damage *damage, uint64_t offset, const char *format,
+	 va_list args)
 {
-	damage->count = 1;
 	damage->offset = offset;
 	vsnprintf(damage->what, sizeof(damage->what), format, args);
 }
@@ -49,12 +48,10 @@ void pxt_log_damage_note(struct pxt_log_damage_report *report, uint64_t offset,
 		return;
 	remember(report, offset);
 
-	if (report->damage.count) {
-		report->damage.count++;
+	if (report->damage.count++ && offset > report->damage.offset)
 		return;
-	}
 	va_start(args, format);
-	set(&report->damage, offset, format, args);
+	describe(&report->damage, offset, format, args);
 	va_end(args);
 }
 
@@ -63,8 +60,9 @@ void pxt_log_damage_note_end(struct pxt_log_damage_report *report,
 {
 	va_list args;
 
+	report->end.count = 1;
 	va_start(args, format);
-	set(&report->end, offset, format, args);
+	describe(&report->end, offset, format, args);
 	va_end(args);
 	report->at_end = true;
 }

@@ -9,7 +9,8 @@
 
 struct pxt_log_damage {
 	unsigned count;	 /* damaged places so far */
-	uint64_t offset; /* offset of the first */
+	uint64_t offset; /* offset of the first in the file, in whatever order
+			  * the places are met */
 	char what[96];
 };
 

@@ -224,6 +224,19 @@ START_TEST(damage_is_counted_once_however_often_it_is_read)
 }
 END_TEST
 
+START_TEST(the_first_place_is_that_of_the_lowest_offset)
+{
+	/* The head is met while sections are looked for, the payload when its
+	 * turn comes. */
+	flip(sample.at[3] + 8);
+	flip(sample.at[2] + 200);
+	ck_assert_int_eq(open_and_read(sample.fd, &seen), 0);
+	ck_assert_uint_eq(seen.damage.count, 2);
+	ck_assert_uint_eq(seen.damage.offset, sample.at[2]);
+	ck_assert(strstr(seen.damage.what, "checksum does not match"));
+}
+END_TEST
+
 START_TEST(a_file_that_shrinks_while_it_is_read_ends_there)
 {
 	struct pxt_log_reader *reader = open_log(sample.fd);
@@ -469,6 +482,7 @@ int main(void)
 	tcase_add_test(damaged, a_seek_in_a_log_with_a_hole_comes_to_its_end);
 	tcase_add_test(damaged,
 		       damage_is_counted_once_however_often_it_is_read);
+	tcase_add_test(damaged, the_first_place_is_that_of_the_lowest_offset);
 	tcase_add_test(damaged,
 		       a_file_that_shrinks_while_it_is_read_ends_there);
 	tcase_set_timeout(damaged, 120);
