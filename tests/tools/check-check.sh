@@ -132,6 +132,9 @@ holds '2 * count(order_sent) - 1 <= count(-p good) + (1 - 1)'
 holds 'count("order_sent") > 0x1'
 holds 'no losses'
 holds 'lost == 0'
+holds 'lost<1'
+holds '0==lost'
+check 1 good.json -a 'lost!=0'
 
 # Times
 holds 'p50(order_received -> order_sent by id) < 1010us'

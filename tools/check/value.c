@@ -12,6 +12,8 @@ enum { NO_VALUE = VALUES_MOST, MILLION = 1000000 };
 static const char no_value[] =
 	"here should be a value: count(...), p99(...), lost or a number";
 
+static const char lost[] = "lost"; /* a value */
+
 struct figure_word {
 	const char *word;
 	enum value_figure figure;
@@ -57,6 +59,15 @@ static bool find_figure(const char *word, struct value *value)
 	return is_quantile(word, &value->millionths);
 }
 
+/* Like figures, the word ends where a comparison begins, without a space. */
+static bool lost_is_next(struct scan *scan)
+{
+	scan_next(scan);
+	return scan_is_keyword(scan, lost) ||
+	       (!strncmp(scan->at, lost, strlen(lost)) &&
+		strspn(scan->at + strlen(lost), "<>=!"));
+}
+
 bool comparison_is_next(struct scan *scan)
 {
 	struct scan ahead = *scan;
@@ -66,7 +77,7 @@ bool comparison_is_next(struct scan *scan)
 
 	if (isdigit((unsigned char)scan_next(&ahead)))
 		return true;
-	if (scan_is_keyword(&ahead, "lost") || *ahead.at == '(')
+	if (lost_is_next(&ahead) || *ahead.at == '(')
 		return true;
 	if (*ahead.at == '"' || *ahead.at == '\'')
 		return false;
@@ -191,7 +202,8 @@ static unsigned take_factor(struct parser *parser)
 
 	if (scan_mark(scan, "("))
 		return take_group(parser);
-	if (scan_keyword(scan, "lost")) {
+	if (lost_is_next(scan)) {
+		scan->at += strlen(lost);
 		value.kind = VALUE_LOST;
 		return add(parser, &value);
 	}
