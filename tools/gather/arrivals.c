@@ -98,12 +98,13 @@ int arrivals_add(struct arrivals *arrivals, const struct message *message,
 	return 0;
 }
 
-void arrivals_dispute(struct arrivals *arrivals, uint64_t number)
+void arrivals_dispute(struct arrivals *arrivals, uint64_t number,
+		      uint64_t sequence)
 {
 	const size_t at = find(arrivals, number);
 
 	if (at < arrivals->count && arrivals->list[at].number == number)
-		arrivals->list[at].is_disputed = true;
+		arrivals->list[at].dispute = sequence;
 }
 
 const unsigned char *arrival_join(struct arrival *arrival)

@@ -19,7 +19,7 @@ struct arrival {
 	unsigned char **fragment;
 	size_t *len;
 	size_t size;	  /* sum of these */
-	bool is_disputed; /* it came again, with other bytes */
+	uint64_t dispute; /* the message that has other bytes; 0: none */
 };
 
 struct arrivals {
@@ -33,8 +33,10 @@ struct arrivals {
 int arrivals_add(struct arrivals *arrivals, const struct message *message,
 		 uint64_t sequence, int64_t ns);
 
-/* Notes that a section of that number came with other bytes. */
-void arrivals_dispute(struct arrivals *arrivals, uint64_t number);
+/* Notes that a section of that number came with other bytes, in that message of the
+ * stream. */
+void arrivals_dispute(struct arrivals *arrivals, uint64_t number,
+		      uint64_t sequence);
 
 static inline bool arrival_is_whole(const struct arrival *arrival)
 {

@@ -16,7 +16,9 @@
 #include "ship/gap_chunk.h"
 
 /* A terabyte of sections between two that came is none of this log. */
-enum { GAP_MOST = 1 << 24, NAME = 2 * FLEET_TOKEN + FLEET_UUID_TEXT + 2 };
+enum { GAP_MOST = 1 << 24, TOLD_MOST = 1 << 16 };
+
+enum { NAME = 2 * FLEET_TOKEN + FLEET_UUID_TEXT + 2 };
 
 static const char *name_of(char *buf, const struct gathered_log *log)
 {
@@ -28,11 +30,38 @@ static const char *name_of(char *buf, const struct gathered_log *log)
 	return buf;
 }
 
+bool log_intake_may_tell(struct log_intake *intake, uint64_t sequence)
+{
+	size_t *told;
+
+	if (intake->told.count >= TOLD_MOST)
+		pxt_map_clear(&intake->told);
+	told = pxt_map_at_number(&intake->told, sequence);
+	if (told && *told)
+		return false;
+	if (told)
+		*told = 1;
+	return true;
+}
+
+void log_intake_forget(struct log_intake *intake)
+{
+	pxt_map_clear(&intake->told);
+}
+
+void log_intake_fini(struct log_intake *intake)
+{
+	pxt_map_fini(&intake->told);
+}
+
 static void refuse(struct log_intake *intake, const struct gathered_log *log,
-		   uint64_t number, const char *why)
+		   uint64_t number, uint64_t sequence, const char *why)
 {
 	char name[NAME];
 
+	intake->has_refused = true;
+	if (!log_intake_may_tell(intake, sequence))
+		return;
 	intake->gatherer->totals.refused++;
 	if (gatherer_may_tell(intake->gatherer))
 		talk("%s: section %" PRIu64 " is not sound: %s",
@@ -40,10 +69,13 @@ static void refuse(struct log_intake *intake, const struct gathered_log *log,
 }
 
 static void tell_conflict(struct log_intake *intake,
-			  const struct gathered_log *log, uint64_t number)
+			  const struct gathered_log *log, uint64_t number,
+			  uint64_t sequence)
 {
 	char name[NAME];
 
+	if (!log_intake_may_tell(intake, sequence))
+		return;
 	intake->gatherer->totals.conflicts++;
 	if (gatherer_may_tell(intake->gatherer))
 		talk("%s: section %" PRIu64 " came again with other bytes; the "
@@ -181,14 +213,14 @@ static int put_first(struct log_intake *intake, struct gathered_log *log)
 	if (!wrong)
 		wrong = section_check_payload(&section, bytes);
 	if (wrong)
-		refuse(intake, log, arrival->number, wrong);
+		refuse(intake, log, arrival->number, arrival->sequence, wrong);
 	else
 		err = put(intake, log, &section, bytes);
 	if (err)
 		return err;
 	/* While it waits, its messages are read again and again. */
-	if (!wrong && arrival->is_disputed)
-		tell_conflict(intake, log, arrival->number);
+	if (!wrong && arrival->dispute)
+		tell_conflict(intake, log, arrival->number, arrival->dispute);
 	arrivals_drop_first(&log->arrivals);
 	return 0;
 }
@@ -250,7 +282,7 @@ static int drain(struct log_intake *intake, struct gathered_log *log, bool all)
 			if (!all &&
 			    (log->names || first->number > log->confirmed))
 				return 0;
-			refuse(intake, log, first->number,
+			refuse(intake, log, first->number, first->sequence,
 			       "parts of it are missing");
 			arrivals_drop_first(&log->arrivals);
 		}
@@ -259,7 +291,7 @@ static int drain(struct log_intake *intake, struct gathered_log *log, bool all)
 }
 
 static int take_preface(struct log_intake *intake, struct gathered_log *log,
-			const struct message *message)
+			const struct message *message, uint64_t sequence)
 {
 	struct preface preface;
 	const char *wrong;
@@ -268,7 +300,7 @@ static int take_preface(struct log_intake *intake, struct gathered_log *log,
 		return 0;
 	wrong = message_preface(&preface, message);
 	if (wrong) {
-		refuse(intake, log, 0, wrong);
+		refuse(intake, log, 0, sequence, wrong);
 		return 0;
 	}
 	return open_there(intake, log, &preface);
@@ -290,9 +322,10 @@ static int keep(struct log_intake *intake, struct gathered_log *log,
 	const int err = arrivals_add(&log->arrivals, message, sequence, ns);
 
 	if (err == EBADMSG)
-		refuse(intake, log, message->number, "its parts do not fit");
+		refuse(intake, log, message->number, sequence,
+		       "its parts do not fit");
 	else if (err == EEXIST && !tells_nothing(message))
-		arrivals_dispute(&log->arrivals, message->number);
+		arrivals_dispute(&log->arrivals, message->number, sequence);
 	else if (err != EEXIST)
 		return err;
 	return 0;
@@ -301,24 +334,26 @@ static int keep(struct log_intake *intake, struct gathered_log *log,
 /* A section that was stored has come again. One that stands for a gap may come
  * late: what it stands for was sent before the sender was killed. */
 static int repeat(struct log_intake *intake, const struct gathered_log *log,
-		  const struct section *section, const unsigned char *bytes)
+		  const struct section *section, const unsigned char *bytes,
+		  uint64_t sequence)
 {
 	struct store *store = log->there.store;
 	int err;
 
-	intake->gatherer->totals.duplicates++;
+	if (sequence > log->taken)
+		intake->gatherer->totals.duplicates++;
 	if (!store->class->compare || (bytes && gap_chunk_is(section, bytes)))
 		return 0;
 	err = store->class->compare(store, section);
 	if (err != EEXIST)
 		return err;
-	tell_conflict(intake, log, section->number);
+	tell_conflict(intake, log, section->number, sequence);
 	return 0;
 }
 
 /* The first message of a section has its head. */
 static int take_again(struct log_intake *intake, const struct gathered_log *log,
-		      const struct message *message)
+		      const struct message *message, uint64_t sequence)
 {
 	struct section section;
 
@@ -326,7 +361,7 @@ static int take_again(struct log_intake *intake, const struct gathered_log *log,
 		return section_has(&message->section,
 				   message->bytes + SECTION_HEAD) ?
 			       repeat(intake, log, &message->section,
-				      message->bytes) :
+				      message->bytes, sequence) :
 			       EBADMSG;
 	if (message->fragment)
 		return 0;
@@ -334,7 +369,7 @@ static int take_again(struct log_intake *intake, const struct gathered_log *log,
 	    !section_parse(&section, message->bytes, log->there.name.uuid) ||
 	    section.number != message->number)
 		return EBADMSG;
-	return repeat(intake, log, &section, NULL);
+	return repeat(intake, log, &section, NULL, sequence);
 }
 
 static int take_section(struct log_intake *intake, struct gathered_log *log,
@@ -346,15 +381,16 @@ static int take_section(struct log_intake *intake, struct gathered_log *log,
 	const char *wrong;
 
 	if (log->there.store && message->number <= last) {
-		const int err = take_again(intake, log, message);
+		const int err = take_again(intake, log, message, sequence);
 
 		if (err != EBADMSG)
 			return err;
-		refuse(intake, log, message->number, "its sum is wrong");
+		refuse(intake, log, message->number, sequence,
+		       "its sum is wrong");
 		return 0;
 	}
 	if (log->there.store && last > 1 && message->number - last > GAP_MOST) {
-		refuse(intake, log, message->number,
+		refuse(intake, log, message->number, sequence,
 		       "it is far behind the last one");
 		return 0;
 	}
@@ -362,7 +398,7 @@ static int take_section(struct log_intake *intake, struct gathered_log *log,
 						 message->bytes) :
 			   NULL;
 	if (wrong) {
-		refuse(intake, log, message->number, wrong);
+		refuse(intake, log, message->number, sequence, wrong);
 		return 0;
 	}
 	if (is_whole && log->there.store && message->number == last + 1)
@@ -374,14 +410,14 @@ int gathered_log_take(struct log_intake *intake, struct gathered_log *log,
 		      const struct message *message, uint64_t sequence,
 		      int64_t ns)
 {
-	const uint64_t refused = intake->gatherer->totals.refused;
 	const bool was_open = log->there.store;
 	int err = 0;
 
 	if (log->is_refused || log->is_evicted || log->is_held)
 		return 0;
+	intake->has_refused = false;
 	if (message->type == MESSAGE_PREFACE) {
-		err = take_preface(intake, log, message);
+		err = take_preface(intake, log, message, sequence);
 	} else {
 		if (!log->is_absent)
 			err = open_there(intake, log, NULL);
@@ -390,26 +426,38 @@ int gathered_log_take(struct log_intake *intake, struct gathered_log *log,
 	}
 	if (err)
 		return err;
-	if (message->confirmed > log->confirmed &&
-	    intake->gatherer->totals.refused == refused)
+	if (log->taken < sequence && !log->is_held)
+		log->taken = sequence;
+	if (message->confirmed > log->confirmed && !intake->has_refused)
 		log->confirmed = message->confirmed;
 	follow_names(log, message, was_open);
 	return log->is_absent ? 0 : drain(intake, log, false);
 }
 
+static void tell_without_preface(struct log_intake *intake,
+				 const struct gathered_log *log)
+{
+	uint64_t count = 0;
+	char name[NAME];
+
+	for (size_t i = 0; i < log->arrivals.count; i++)
+		count += log_intake_may_tell(intake,
+					     log->arrivals.list[i].sequence);
+	if (!count)
+		return;
+	talk("%s: %" PRIu64 " section%s without the beginning of the log",
+	     name_of(name, log), count, text_plural(count));
+	intake->gatherer->totals.gone += count;
+}
+
 int gathered_log_settle(struct log_intake *intake, struct gathered_log *log)
 {
-	char name[NAME];
 	const int err = drain(intake, log, true);
 
 	if (err || log->is_held || !log->arrivals.count)
 		return err;
-	if (!log->is_refused) {
-		talk("%s: %zu section%s without the beginning of the log",
-		     name_of(name, log), log->arrivals.count,
-		     text_plural(log->arrivals.count));
-		intake->gatherer->totals.gone += log->arrivals.count;
-	}
+	if (!log->is_refused)
+		tell_without_preface(intake, log);
 	arrivals_clear(&log->arrivals);
 	return 0;
 }

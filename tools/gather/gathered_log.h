@@ -4,6 +4,7 @@
 #ifndef GATHERED_LOG_H
 #define GATHERED_LOG_H
 
+#include "base/map.h"
 #include "gather/arrivals.h"
 #include "gather/gatherer.h"
 #include "gather/sink.h"
@@ -25,7 +26,10 @@ struct gathered_log {
 	bool is_held;
 	bool is_hold_told;
 	enum log_names names;
-	bool had_names;	 /* names were repeated */
+	bool had_names; /* names were repeated */
+	/* The last message of it that was taken in: those up to there are read again
+	 * only because other logs hold the shard back. */
+	uint64_t taken;
 	bool is_in_gap;	 /* a gap chunk came, and no other chunk behind it */
 	bool is_touched; /* the table has it in a list of these */
 	struct gather_totals unconfirmed;
@@ -37,7 +41,17 @@ struct log_intake {
 	struct sink *sink;
 	size_t open;   /* logs that are open */
 	bool is_lossy; /* the stream has dropped messages before being read */
+	struct pxt_map told; /* messages of which something was told */
+	bool has_refused;    /* the last message, or what it completed */
 };
+
+/* True if nothing was told of that message: what is read again, as the shard is held
+ * back, is counted once. */
+bool log_intake_may_tell(struct log_intake *intake, uint64_t sequence);
+
+/* Messages of these numbers are others now. */
+void log_intake_forget(struct log_intake *intake);
+void log_intake_fini(struct log_intake *intake);
 
 /* Takes a message of the log. An error of the sink is returned; all else is
  * told. */

@@ -66,6 +66,7 @@ int gatherer_finish(struct gatherer *gatherer)
 		talk("%" PRIu64 " section%s came again with other bytes, and "
 		     "the first ones were kept",
 		     totals->conflicts, text_plural(totals->conflicts));
-	return totals->refused || totals->conflicts ? EXIT_DAMAGED :
-						      EXIT_SUCCESS;
+	if (totals->refused || totals->conflicts)
+		return EXIT_DAMAGED;
+	return totals->gone ? EXIT_LOST : EXIT_SUCCESS;
 }

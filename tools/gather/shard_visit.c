@@ -31,6 +31,8 @@ static void refuse(struct shard_reader *reader,
 {
 	struct gatherer *gatherer = reader->intake.gatherer;
 
+	if (!log_intake_may_tell(&reader->intake, message->sequence))
+		return;
 	gatherer->totals.refused++;
 	if (gatherer_may_tell(gatherer))
 		talk("message %" PRIu64 " (%.99s) is not sound: %s",
@@ -338,6 +340,13 @@ static void forget_held(struct shard_reader *reader, unsigned shard)
 	reader->shards[shard].held = 0;
 }
 
+void shard_reader_forget(struct shard_reader *reader)
+{
+	log_intake_forget(&reader->intake);
+	for (size_t i = 0; i < reader->table.count; i++)
+		reader->table.logs[i]->taken = 0;
+}
+
 /* The message behind which reading begins. */
 static struct shard_checkpoint find_start(struct shard_reader *reader,
 					  const struct shard_visit *visit)
@@ -380,6 +389,7 @@ static int check_checkpoint(struct shard_reader *reader,
 	reader->intake.gatherer->totals.rewound++;
 	visit->checkpoint = (struct shard_checkpoint){ .last = 0 };
 	forget_held(reader, visit->shard);
+	shard_reader_forget(reader);
 	visit->sink_error = reader->intake.sink->class->move(
 		reader->intake.sink, visit->checkpoint);
 	return 0;

@@ -45,4 +45,7 @@ struct shard_visit {
  * it, or something failed. */
 bool shard_visit_run(struct shard_reader *reader, struct shard_visit *visit);
 
+/* The stream has other messages now. */
+void shard_reader_forget(struct shard_reader *reader);
+
 #endif

@@ -103,6 +103,7 @@ static int open_sink(struct stream_gatherer *stream)
 		talk("%s: the stream is another now", stream->address->stream);
 		(*sink)->class->close(*sink);
 		*sink = NULL;
+		shard_reader_forget(&stream->reader);
 	}
 	strcpy(stream->stream, name);
 	memset(stream->reached, 0xff, sizeof(stream->reached));
@@ -322,6 +323,7 @@ int stream_gather(struct gatherer *gatherer, const struct sink_class *class,
 	go(&stream);
 	close_feed(&stream);
 	log_table_fini(&stream.reader.table);
+	log_intake_fini(&stream.reader.intake);
 	sink = stream.reader.intake.sink;
 	if (sink)
 		sink->class->close(sink);

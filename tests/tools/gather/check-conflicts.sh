@@ -60,6 +60,24 @@ for size in 65536 3000; do
 	rm -rf there/*
 done
 
+# The part is read again and again while a log waits for section 5: what came twice
+# is counted once, as often as that is.
+number=$(python3 "$top_srcdir/tests/tools/ship/spoil.py" a.ptl b.ptl)
+number=${number% *}
+[ "$number" -lt 5 ] || fail "the first chunk is section $number"
+stream=again
+publish -C -f unconfirmed -l 1 a.ptl
+publish -f unconfirmed -l 1 b.ptl
+gather 3 'a conflict in a part that is held back' --metrics metrics
+has "section $number came again with other bytes; the first one is kept" err
+grep 'section [0-9]* came again' err > told
+lines_are 1 told
+for figure in conflicting:1 duplicate:1 gone:1; do
+	grep -q "^posixtrace_gather_${figure%:*}_sections_total{.*} ${figure#*:}\$" \
+		metrics || fail "other than $figure sections" metrics
+done
+rm -rf there/*
+
 # Repeated soundly, nothing is told.
 stream=five
 publish -C a.ptl
