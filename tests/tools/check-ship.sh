@@ -61,6 +61,23 @@ same a.ptl there/a.ptl
 same other/a.ptl there/a.????????????????????????????????.ptl
 rm there/a.*.ptl
 
+# What is there ends with a section that has other bytes here: nothing follows it.
+set -- $(python3 "$top_srcdir/tests/tools/ship/spoil.py" a.ptl twin.ptl 3)
+python3 "$top_srcdir/tests/tools/ship/cut.py" a.ptl part.ptl "$1"
+mkdir twin
+cp part.ptl twin/twin.ptl
+for name in one two; do
+	ship 3 "a log that has another twin, $name" twin.ptl --to twin --once \
+		--name $name
+	has '^posixtrace: twin.ptl: its last section there has other bytes than the one here, and is left as it is$' \
+		err
+	same part.ptl twin/twin.ptl
+	cp a.ptl.ship-one twin.ptl.ship-two
+done
+cp a.ptl twin.ptl
+ship 0 'the log of which a part is there' twin.ptl --to twin --once
+same a.ptl twin/twin.ptl
+
 # A damaged section: what is sound goes on.
 record 0 'many flushes' -q -o many.ptl -- \
 	sh -c '"$0" -n 20; "$0" -n 20; "$0" -n 20' "$ticker"

@@ -106,6 +106,16 @@ static void close_log(struct piped_log *log)
 	*log = (struct piped_log){ .err = 0 };
 }
 
+/* What tells the sender whether it is its last section that is there. */
+static uint64_t sum_of_last(const struct piped_log *log)
+{
+	uint32_t sum;
+
+	return log->store->class->find_sum(log->store, log->last, &sum) ?
+		       0 :
+		       FRAME_SUM | sum;
+}
+
 static int open_log(struct pipe *pipe, const struct frame *frame)
 {
 	struct piped_log *log;
@@ -136,7 +146,8 @@ static int open_log(struct pipe *pipe, const struct frame *frame)
 	log->appends = preface.appends;
 	return answer(&(struct frame){ .type = FRAME_LOG,
 				       .log = frame->log,
-				       .number = log->last },
+				       .number = log->last,
+				       .at = sum_of_last(log) },
 		      NULL);
 }
 

@@ -400,12 +400,16 @@ static int folder_put(struct store *store, const struct section *section,
 	return 0;
 }
 
+static int read_index(struct folder *folder)
+{
+	return section_index_read(&folder->index, folder->fd, folder->uuid,
+				  folder->begin, folder->len);
+}
+
 static int folder_compare(struct store *store, const struct section *section)
 {
 	struct folder *folder = (struct folder *)store;
-	const int err =
-		section_index_read(&folder->index, folder->fd, folder->uuid,
-				   folder->begin, folder->len);
+	const int err = read_index(folder);
 
 	if (err)
 		return err;
@@ -413,6 +417,21 @@ static int folder_compare(struct store *store, const struct section *section)
 	if (!folder->appends && section->type == SECTION_END)
 		return 0;
 	return section_index_differs(&folder->index, section) ? EEXIST : 0;
+}
+
+static int folder_find_sum(struct store *store, uint64_t number, uint32_t *sum)
+{
+	struct folder *folder = (struct folder *)store;
+	const struct section *section;
+	const int err = read_index(folder);
+
+	if (err)
+		return err;
+	section = section_index_find(&folder->index, number);
+	if (!section || (!folder->appends && section->type == SECTION_END))
+		return ENODATA;
+	*sum = section->sum;
+	return 0;
 }
 
 static int folder_confirm(struct store *store)
@@ -432,6 +451,7 @@ const struct store_class folder_store = {
 	.open = folder_open,
 	.put = folder_put,
 	.compare = folder_compare,
+	.find_sum = folder_find_sum,
 	.confirm = folder_confirm,
 	.close = folder_close,
 };

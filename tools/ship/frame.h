@@ -42,8 +42,13 @@ struct frame {
 	uint32_t log;	 /* number that the sender chooses */
 	uint64_t len;	 /* bytes that follow */
 	uint64_t number; /* section; in answers: see above */
-	uint64_t at;	 /* offset of the section in the log; 0: not known */
+	/* Offset of the section in the log; 0: not known. In the answer to
+	 * FRAME_LOG, FRAME_SUM and the checksum of the last section. */
+	uint64_t at;
 };
+
+/* Its lower half is a checksum. */
+#define FRAME_SUM (UINT64_C(1) << 32)
 
 extern const unsigned char frame_greeting[FRAME_GREETING];
 

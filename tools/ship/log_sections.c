@@ -80,6 +80,24 @@ static bool read_head(const struct log_sections *log, uint64_t at,
 	return true;
 }
 
+int log_sections_find(const struct log_sections *log, uint64_t number,
+		      struct section *section)
+{
+	const uint64_t size = file_size(log);
+	uint64_t at = log->preface.len;
+	int err = 0;
+
+	while (at + SECTION_HEAD <= size) {
+		if (!read_head(log, at, section))
+			err = section_search(log->fd, log->preface.uuid, at,
+					     size, 0, section);
+		if (err || section->number == number)
+			return err;
+		at = section->at + section_size(section);
+	}
+	return ENODATA;
+}
+
 /* Reads a section whole, with its padding. EBADMSG: it is another now, or its
  * payload is not what the checksum says. */
 static int read_whole(struct log_sections *log, const struct section *section)

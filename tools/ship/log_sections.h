@@ -48,6 +48,10 @@ void log_sections_fini(struct log_sections *log);
 /* Goes on behind a section that was given before; at: where it ended, or 0. */
 void log_sections_resume(struct log_sections *log, uint64_t last, uint64_t at);
 
+/* Finds the head of a section by its number. ENODATA: it is not there. */
+int log_sections_find(const struct log_sections *log, uint64_t number,
+		      struct section *section);
+
 /* The next section; its bytes are in log->bytes, section_size() of them.
  * Damage is told, and passed over. ENODATA: there is no more yet. */
 int log_sections_next(struct log_sections *log, struct section *section);

@@ -51,14 +51,19 @@ static int compare(const void *key, const void *other)
 	return (number > section->number) - (number < section->number);
 }
 
+const struct section *section_index_find(const struct section_index *index,
+					 uint64_t number)
+{
+	return index->count ? bsearch(&number, index->list, index->count,
+				      sizeof(*index->list), compare) :
+			      NULL;
+}
+
 bool section_index_differs(const struct section_index *index,
 			   const struct section *section)
 {
 	const struct section *there =
-		index->count ?
-			bsearch(&section->number, index->list, index->count,
-				sizeof(*index->list), compare) :
-			NULL;
+		section_index_find(index, section->number);
 
 	return there &&
 	       (there->type != section->type || there->len != section->len ||

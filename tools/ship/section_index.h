@@ -22,6 +22,10 @@ void section_index_fini(struct section_index *index);
 int section_index_read(struct section_index *index, int fd,
 		       const unsigned char *uuid, uint64_t from, uint64_t end);
 
+/* The section of that number; NULL: it is not there. */
+const struct section *section_index_find(const struct section_index *index,
+					 uint64_t number);
+
 /* True if a section of that number is there, and has other bytes. */
 bool section_index_differs(const struct section_index *index,
 			   const struct section *section);

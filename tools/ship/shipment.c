@@ -188,6 +188,23 @@ static bool open_log(struct shipment *shipment,
 	return true;
 }
 
+/* Sections are known by their numbers. ESTALE: the last one there has other bytes
+ * than the one of its number here. */
+static int check_last(const struct shipment *shipment, uint64_t last)
+{
+	struct store *store = shipment->store;
+	struct section section;
+	int err;
+
+	if (!store->class->compare || last <= shipment->log.preface.last)
+		return 0;
+	err = log_sections_find(&shipment->log, last, &section);
+	if (err)
+		return err == ENODATA ? 0 : err;
+	err = store->class->compare(store, &section);
+	return err == EEXIST ? ESTALE : err;
+}
+
 static int open_store(struct shipment *shipment,
 		      const struct ship_destination *destination)
 {
@@ -204,6 +221,8 @@ static int open_store(struct shipment *shipment,
 
 	err = destination->class->open(&shipment->store, destination->where,
 				       &log, &last);
+	if (!err)
+		err = check_last(shipment, last);
 	if (err)
 		return err;
 	if (last < checkpoint->number && shipment->log.preface.appends)
@@ -433,10 +452,13 @@ int shipment_go_on(struct shipment *shipment,
 		err = ship(shipment, destination, totals);
 	if (!err || err == ENODATA)
 		err = confirm(shipment, totals);
-	if (err == EBADMSG) {
+	if (err == EBADMSG || err == ESTALE) {
 		refuse(shipment, totals,
-		       "what was shipped of it is damaged "
-		       "there, and is left as it is");
+		       err == EBADMSG ?
+			       "what was shipped of it is damaged there, and "
+			       "is left as it is" :
+			       "its last section there has other bytes than "
+			       "the one here, and is left as it is");
 		return 0;
 	}
 	if (err)

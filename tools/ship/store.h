@@ -62,6 +62,9 @@ struct store_class {
 	/* EEXIST: there is another section of that number. 0: it is the same, or
 	 * that is not known. NULL: it never is. */
 	int (*compare)(struct store *store, const struct section *section);
+	/* The checksum of the section of that number there. ENODATA: it is not
+	 * known. NULL: it never is. */
+	int (*find_sum)(struct store *store, uint64_t number, uint32_t *sum);
 	int (*confirm)(struct store *store);
 	void (*close)(struct store *store);
 	/* Text for the last error, instead of that of strerror(); NULL: none. */

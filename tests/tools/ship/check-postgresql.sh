@@ -84,6 +84,19 @@ done
 same_rows objects service.ptl \
 	'object, kind, name, address, pid, details, since, origin' objects
 
+# What is there ends with a section that has other bytes here: nothing follows it.
+record 0 'a ticker' -q -o whole.ptl -- "$ticker" -n 300 -s 100
+set -- $(python3 "$top_srcdir/tests/tools/ship/spoil.py" whole.ptl twin.ptl 3)
+python3 "$top_srcdir/tests/tools/ship/cut.py" whole.ptl part.ptl "$1"
+ship 0 'a part of a log' part.ptl --to "$postgres" --once
+rows=$(ask 'select count(*) from posixtrace.event')
+ship 3 'a log that has another twin' twin.ptl --to "$postgres" --once
+has '^posixtrace: twin.ptl: its last section there has other bytes than the one here, ' \
+	err
+[ "$(ask 'select count(*) from posixtrace.event')" -eq "$rows" ] ||
+	fail 'rows of another log have come'
+ship 0 'the log of which a part is there' whole.ptl --to "$postgres" --once
+
 # Days have parts of their own.
 [ "$(ask "select count(*) from pg_inherits
 	where inhparent = 'posixtrace.event'::regclass")" -ge 2 ] ||

@@ -84,6 +84,19 @@ ship 0 'logs that are there' -q a.ptl b.ptl --to "ssh:there:$work/there" \
 lines_are 0 err
 same a.ptl there
 
+# What is there ends with a section that has other bytes here: nothing follows it.
+set -- $(python3 "$top_srcdir/tests/tools/ship/spoil.py" a.ptl twin.ptl 3)
+python3 "$top_srcdir/tests/tools/ship/cut.py" a.ptl part.ptl "$1"
+mkdir twin
+ship 0 'a part of a log' part.ptl --to "ssh:there:$work/twin" --once
+ship 3 'a log that has another twin' twin.ptl --to "ssh:there:$work/twin" --once
+has '^posixtrace: twin.ptl: its last section there has other bytes than the one here, ' \
+	err
+same part.ptl twin
+ship 0 'the log of which a part is there' a.ptl --to "ssh:there:$work/twin" \
+	--once --name twin
+same a.ptl twin
+
 # The name of a directory is nothing but that.
 odd="$work/it's \$(touch $work/harm); touch $work/harm #\`touch $work/harm\`"
 mkdir -p "$odd" || fail 'no such directory'

@@ -258,7 +258,7 @@ static int take_error(struct ssh_session *session, const struct frame *frame)
 }
 
 int ssh_session_answer(struct ssh_session *session, const struct frame *asked,
-		       uint64_t *number)
+		       struct frame *answer)
 {
 	unsigned char head[FRAME_HEAD];
 	struct frame frame;
@@ -275,6 +275,6 @@ int ssh_session_answer(struct ssh_session *session, const struct frame *asked,
 		return take_error(session, &frame);
 	if (frame.len)
 		return fail(session, EPROTO, "an answer is not sound");
-	*number = frame.number;
+	*answer = frame;
 	return 0;
 }

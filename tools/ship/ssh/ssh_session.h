@@ -39,6 +39,6 @@ int ssh_session_send(struct ssh_session *session, const struct frame *frame,
 
 /* Waits for the answer to that frame. The error that it has is returned. */
 int ssh_session_answer(struct ssh_session *session, const struct frame *asked,
-		       uint64_t *number);
+		       struct frame *answer);
 
 #endif

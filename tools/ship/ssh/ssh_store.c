@@ -19,6 +19,7 @@ struct ssh_log {
 	uint64_t epoch; /* conversation in which it is open */
 	uint32_t number;
 	uint64_t confirmed, put; /* numbers of sections */
+	struct frame there;	 /* the answer that tells what was there */
 };
 
 /* Logs of a shipper have one session. */
@@ -49,7 +50,7 @@ static int find_number(struct ssh_log *log)
 	return 0;
 }
 
-static int open_there(struct ssh_log *log, uint64_t *last)
+static int open_there(struct ssh_log *log)
 {
 	unsigned char bytes[FRAME_LOG_MOST];
 	struct frame frame = { .type = FRAME_LOG };
@@ -61,18 +62,18 @@ static int open_there(struct ssh_log *log, uint64_t *last)
 	frame.log = log->number;
 	frame.len = frame_put_log(bytes, &log->name, log->preface);
 	err = ssh_session_send(&shared, &frame, bytes);
-	return err ? err : ssh_session_answer(&shared, &frame, last);
+	return err ? err : ssh_session_answer(&shared, &frame, &log->there);
 }
 
 /* Opens it. One that was killed before may still have it for a moment. */
-static int open_soon(struct ssh_log *log, uint64_t *last)
+static int open_soon(struct ssh_log *log)
 {
-	int err = open_there(log, last);
+	int err = open_there(log);
 
 	for (int ms = 0; err == EBUSY && ms < BUSY_MOST_MS; ms += BUSY_MS) {
 		if (!follow_pause(BUSY_MS))
 			break;
-		err = open_there(log, last);
+		err = open_there(log);
 	}
 	return err;
 }
@@ -100,12 +101,12 @@ static int log_open(struct store **store, const char *where,
 	log->preface = what->preface;
 	err = log_name_find(&log->name, what->preface, what->fd);
 	if (!err)
-		err = open_soon(log, last);
+		err = open_soon(log);
 	if (err) {
 		free(log);
 		return err;
 	}
-	log->confirmed = log->put = *last;
+	*last = log->confirmed = log->put = log->there.number;
 	*store = &log->store;
 	return 0;
 }
@@ -113,15 +114,14 @@ static int log_open(struct store **store, const char *where,
 /* Goes on in another conversation where nothing was on its way. */
 static int reopen(struct ssh_log *log)
 {
-	uint64_t last = 0;
 	int err;
 
 	if (is_current(log))
 		return 0;
 	if (log->put != log->confirmed)
 		return ECONNRESET;
-	err = open_soon(log, &last);
-	if (!err && last != log->confirmed)
+	err = open_soon(log);
+	if (!err && log->there.number != log->confirmed)
 		err = ECONNRESET;
 	return err;
 }
@@ -148,12 +148,23 @@ static int log_put(struct store *store, const struct section *section,
 	return err;
 }
 
+/* Earlier versions did not tell the sum. */
+static int log_compare(struct store *store, const struct section *section)
+{
+	const struct frame *there = &((struct ssh_log *)store)->there;
+
+	return there->number == section->number && there->at & FRAME_SUM &&
+			       there->at != (FRAME_SUM | section->sum) ?
+		       EEXIST :
+		       0;
+}
+
 static int log_confirm(struct store *store)
 {
 	struct ssh_log *log = (struct ssh_log *)store;
 	const struct frame frame = { .type = FRAME_CONFIRM,
 				     .log = log->number };
-	uint64_t last = 0;
+	struct frame said = { .number = 0 };
 	int err;
 
 	if (log->put == log->confirmed)
@@ -162,8 +173,8 @@ static int log_confirm(struct store *store)
 		return ECONNRESET;
 	err = ssh_session_send(&shared, &frame, NULL);
 	if (!err)
-		err = ssh_session_answer(&shared, &frame, &last);
-	if (!err && last < log->put)
+		err = ssh_session_answer(&shared, &frame, &said);
+	if (!err && said.number < log->put)
 		err = EPROTO;
 	if (!err)
 		log->confirmed = log->put;
@@ -179,6 +190,7 @@ const struct store_class ssh_store = {
 	.refuse = refuse,
 	.open = log_open,
 	.put = log_put,
+	.compare = log_compare,
 	.confirm = log_confirm,
 	.close = log_close,
 	.why = why,
