@@ -105,8 +105,7 @@ static int join(struct postgres_sink *sink)
 	struct link *link;
 	int err;
 
-	if (sink->is_sound &&
-	    PQstatus(sink->shared->link.conn) == CONNECTION_OK)
+	if (sink->is_sound && link_is_up(&sink->shared->link))
 		return 0;
 	leave(sink);
 	err = shared_link_join(&sink->shared, sink->where, sink->options);

@@ -72,6 +72,33 @@ events=$("$posixtrace" show -f json a.ptl | grep -c '"name":')
 [ "$(ask 'select sum(events) from posixtrace.types')" -eq "$events" ] ||
 	fail 'types have other events'
 [ "$(ask 'select has_ended from posixtrace.log')" = t ] || fail 'the log has no end'
+
+# A log of many batches, of which only the last before a checkpoint waits for the
+# disk: what goes with the server is sent again.
+"$posixtrace" record -q --size 4M -o many.ptl -- "$ticker" -n 15000 -s 300 -u 0 \
+	2> err
+status_is 0 $? 'a longer log' err
+killed=0
+while [ $killed -lt 6 ]; do
+	"$posixtrace" ship many.ptl --to "$postgres" --name x 2> ship.err &
+	shipper=$!
+	remember $shipper
+	random_moment
+	random_moment
+	kill_postgresql
+	[ $((killed % 2)) -eq 0 ] || rm -f many.ptl.ship-x
+	kill -KILL $shipper
+	wait $shipper 2> /dev/null
+	run_postgresql
+	killed=$((killed + 1))
+done
+"$posixtrace" ship many.ptl --to "$postgres" --name x --once 2> err
+status_is 0 $? 'the rest of the longer log' err
+lacks 'has less of it than it had' err
+events=$("$posixtrace" show -f json many.ptl | grep -c '"name":')
+[ "$(ask 'select count(*), count(distinct (seq, i)) from posixtrace.event
+	where log = (select max(id) from posixtrace.log)')" = \
+	"$events	$events" ] || fail "there are not $events events of the longer log"
 stop_postgresql
 
 finish

@@ -2,11 +2,13 @@
  * link.c - a connection to a server of PostgreSQL
  */
 #include <errno.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/thread.h"
 #include "ship/postgres/link.h"
 
 /* Parameters of a connection, in the order in which the later ones count. */
@@ -70,7 +72,8 @@ static int number_of(const char *state)
 	return EIO;
 }
 
-static char said[256]; /* the last message; "": none */
+/* The last message of a thread; "": none */
+static _Thread_local char said[256];
 
 /* The first line of a message; the others are hints. */
 static void tell(const char *message)
@@ -103,6 +106,54 @@ static int fail(const struct link *link, const PGresult *result)
 		      PQerrorMessage(link->conn));
 	return number_of(result ? PQresultErrorField(result, PG_DIAG_SQLSTATE) :
 				  NULL);
+}
+
+/* Work */
+
+static void *run_work(void *argument)
+{
+	struct link_work *work = argument;
+
+	*said = '\0';
+	work->err = work->run(&work->link, work->argument);
+	work->why = work->err && *said ? strdup(said) : NULL;
+	return NULL;
+}
+
+static void wait_for_work(struct link *link)
+{
+	if (!link->work)
+		return;
+	pthread_join(link->work->thread, NULL);
+	link->work = NULL;
+}
+
+void link_begin(struct link *link, struct link_work *work)
+{
+	sigset_t all, before;
+	int err;
+
+	wait_for_work(link);
+	work->link = *link;
+	/* Signals are for the thread that waits for them. */
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	err = thread_start(&work->thread, run_work, work);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	if (err)
+		run_work(work);
+	else
+		link->work = work;
+}
+
+int link_finish(struct link *link, struct link_work *work)
+{
+	wait_for_work(link);
+	if (work->why)
+		tell(work->why);
+	free(work->why);
+	work->why = NULL;
+	return work->err;
 }
 
 /* Connecting */
@@ -230,8 +281,15 @@ int link_open(struct link *link, const char *where,
 
 void link_close(struct link *link)
 {
+	wait_for_work(link);
 	PQfinish(link->conn);
 	link->conn = NULL;
+}
+
+bool link_is_up(struct link *link)
+{
+	wait_for_work(link);
+	return PQstatus(link->conn) == CONNECTION_OK;
 }
 
 /* Statements */
@@ -246,9 +304,12 @@ static bool is_done(const PGresult *result)
 
 int link_run(struct link *link, const char *text)
 {
-	PGresult *result = PQexec(link->conn, text);
-	const int err = is_done(result) ? 0 : fail(link, result);
+	PGresult *result;
+	int err;
 
+	wait_for_work(link);
+	result = PQexec(link->conn, text);
+	err = is_done(result) ? 0 : fail(link, result);
 	PQclear(result);
 	return err;
 }
@@ -256,9 +317,11 @@ int link_run(struct link *link, const char *text)
 PGresult *link_ask(struct link *link, const char *text, int count,
 		   const char *const *parameter, int *err)
 {
-	PGresult *result = PQexecParams(link->conn, text, count, NULL,
-					parameter, NULL, NULL, 0);
+	PGresult *result;
 
+	wait_for_work(link);
+	result = PQexecParams(link->conn, text, count, NULL, parameter, NULL,
+			      NULL, 0);
 	*err = is_done(result) ? 0 : fail(link, result);
 	if (!*err)
 		return result;
@@ -288,10 +351,12 @@ static int send_all(struct link *link, const struct bytes *bytes)
 
 int link_copy(struct link *link, const char *text, const struct bytes *bytes)
 {
-	PGresult *result = PQexec(link->conn, text);
-	int err = PQresultStatus(result) == PGRES_COPY_IN ? 0 :
-							    fail(link, result);
+	PGresult *result;
+	int err;
 
+	wait_for_work(link);
+	result = PQexec(link->conn, text);
+	err = PQresultStatus(result) == PGRES_COPY_IN ? 0 : fail(link, result);
 	PQclear(result);
 	if (!err)
 		err = send_all(link, bytes);

@@ -2,7 +2,7 @@
  * postgres_store.c - logs in PostgreSQL, a row for each event
  *
  * Sections are taken apart as they come, and written when they are confirmed, or
- * when they have become many.
+ * when they have become many: then those that follow are taken apart meanwhile.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -16,17 +16,16 @@
 #include "info/log_facts.h"
 #include "ship/gap_chunk.h"
 #include "ship/log_name.h"
+#include "ship/postgres/batch_writing.h"
 #include "ship/postgres/event_row.h"
 #include "ship/postgres/place_rows.h"
 #include "ship/postgres/postgres_store.h"
-#include "ship/postgres/shared_link.h"
-#include "ship/postgres/tables.h"
 #include "ship/postgres/type_row.h"
 #include "ship/section_log.h"
 #include "ship/store.h"
 
 enum {
-	MOST_BYTES = 16 << 20,
+	MOST_BYTES = 4 << 20,
 	MOST_SECTIONS = 4096,
 	DESCRIPTION = 7,
 	DIGITS = 24,
@@ -42,14 +41,15 @@ struct postgres {
 	struct event_cells cells;
 	struct json_writer writer;
 	struct event_row row;
-	struct batch batch;
+	struct batch batch; /* of sections that come */
+	struct batch_writing writing;
 	struct place_memory places;
 	struct counts_list told; /* types whose views were made */
 	char id[12];		 /* number of the log there, in digits */
 	char *name;		 /* the file's, for messages */
 	uint64_t last;		 /* number of the last section put */
 	uint64_t unread;	 /* chunks that could not be read */
-	struct refused_rows refused;
+	uint64_t bare;		 /* events that lack a text, which is long */
 };
 
 /* Logs */
@@ -180,12 +180,13 @@ static int load_names(struct postgres *postgres)
 
 static void tell_refused(const struct postgres *postgres)
 {
-	const struct refused_rows *refused = &postgres->refused;
+	const struct refused_rows *refused = &postgres->writing.refused;
+	const uint64_t bare = refused->bare + postgres->bare;
 
-	if (refused->bare)
+	if (bare)
 		talk("%s: events with more than the database takes: %" PRIu64
 		     "; they are there without text, args and aside",
-		     postgres->name, refused->bare);
+		     postgres->name, bare);
 	if (refused->left_out)
 		talk("%s: events that the database refuses: %" PRIu64
 		     "; they are not there",
@@ -199,18 +200,23 @@ static void tell_refused(const struct postgres *postgres)
 static void postgres_close(struct store *store)
 {
 	struct postgres *postgres = (struct postgres *)store;
+	uint64_t replaced;
 
+	batch_writing_confirm(&postgres->writing);
+	replaced =
+		postgres->writer.replaced + postgres->writing.writer.replaced;
 	if (postgres->unread)
 		talk("%s: %" PRIu64 " chunk%s could not be read: their events "
 		     "are not in the database",
 		     postgres->name, postgres->unread,
 		     postgres->unread == 1 ? "" : "s");
-	if (postgres->writer.replaced)
+	if (replaced)
 		talk("%s: texts with bytes that a database does not take: "
 		     "%" PRIu64 "; data has them",
-		     postgres->name, postgres->writer.replaced);
+		     postgres->name, replaced);
 	tell_refused(postgres);
 	batch_fini(&postgres->batch);
+	batch_writing_fini(&postgres->writing);
 	place_memory_fini(&postgres->places);
 	counts_list_fini(&postgres->told);
 	json_rows_fini(&postgres->row.aside);
@@ -237,6 +243,9 @@ static int begin(struct postgres *postgres, const char *where,
 	if (!err)
 		err = shared_link_join(&postgres->shared, where,
 				       log->options ? log->options : &none);
+	if (!err)
+		err = batch_writing_init(&postgres->writing, postgres->shared,
+					 postgres->id);
 	if (!err)
 		err = insert_log(postgres, log);
 	if (!err)
@@ -299,7 +308,7 @@ static int put_event(struct postgres *postgres, int32_t *number)
 	if (!err && postgres->shared->kind.has_places)
 		err = place_rows_add(&postgres->batch.places, &postgres->writer,
 				     &postgres->places, &postgres->cells);
-	postgres->refused.bare += !err && postgres->row.has_left_out;
+	postgres->bare += !err && postgres->row.has_left_out;
 	return err;
 }
 
@@ -496,14 +505,6 @@ static int is_there(struct postgres *postgres, uint64_t number, bool *is)
 	return err;
 }
 
-static void add_refused(struct refused_rows *sum,
-			const struct refused_rows *refused)
-{
-	sum->bare += refused->bare;
-	sum->left_out += refused->left_out;
-	sum->others += refused->others;
-}
-
 /* Programs that were told behind the events of their processes: any chunk makes a
  * log that has them. */
 static int renew_places(struct postgres *postgres)
@@ -532,22 +533,25 @@ static int renew_places(struct postgres *postgres)
 	return err;
 }
 
+/* Begins to write what came, when what came before that is written. */
+static int write_behind(struct postgres *postgres, bool is_volatile)
+{
+	int err;
+
+	if (!postgres->batch.count)
+		return 0;
+	err = renew_places(postgres);
+	postgres->batch.is_volatile = is_volatile;
+	return err ? err :
+		     batch_writing_begin(&postgres->writing, &postgres->batch);
+}
+
 static int postgres_confirm(struct store *store)
 {
 	struct postgres *postgres = (struct postgres *)store;
-	struct batch *batch = &postgres->batch;
-	int err = batch->count ? renew_places(postgres) : 0;
+	const int err = write_behind(postgres, false);
 
-	if (!err && batch->count)
-		err = tables_write(&postgres->shared->link, postgres->id, batch,
-				   &postgres->writer, &postgres->shared->kind);
-	if (!err)
-		add_refused(&postgres->refused, &batch->refused);
-	if (!err && batch->has_new_types)
-		tables_make_views(&postgres->shared->link);
-	if (!err)
-		batch_clear(batch);
-	return err;
+	return err ? err : batch_writing_confirm(&postgres->writing);
 }
 
 /* A description that comes behind events of its type is for later ones: what was
@@ -570,7 +574,7 @@ static int postgres_put(struct store *store, const struct section *section,
 	if (section->number > INT64_MAX)
 		return 0;
 	if (is_full(&postgres->batch, section))
-		err = postgres_confirm(store);
+		err = write_behind(postgres, true);
 	if (!err && section->number <= postgres->last)
 		err = is_there(postgres, section->number, &is);
 	if (err || is)

@@ -47,7 +47,7 @@ int shared_link_join(struct shared_link **shared, const char *where,
 		     const struct store_options *options)
 {
 	if (!newest || strcmp(newest->where, where) ||
-	    PQstatus(newest->link.conn) != CONNECTION_OK)
+	    !link_is_up(&newest->link))
 		return join_new(shared, where, options);
 	newest->users++;
 	*shared = newest;

@@ -28,6 +28,7 @@ struct batch {
 	uint64_t bytes;		   /* bytes of the sections */
 	bool has_ended;		   /* END is one of them */
 	bool has_new_types;	   /* views have to be made */
+	bool is_volatile;	   /* its commit does not wait for the disk */
 	int64_t days[TABLES_DAYS]; /* since 1970, on which events were */
 	unsigned day_count;
 	struct refused_rows refused; /* when it was written */
