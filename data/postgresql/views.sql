@@ -334,6 +334,20 @@ language sql immutable as $$
 		else format('e.args ->> %L', field) end) v(value)
 $$;
 
+-- True if a view of the type may have that name, or has it: no other table or view
+-- has, and no day will.
+create or replace function posixtrace.is_free_for(type_name text,
+	view_name text) returns boolean
+language sql stable as $$
+	select view_name !~* '^event_[0-9]{8}$' and not exists (
+		select from pg_class c
+		where c.relnamespace = 'posixtrace'::regnamespace and
+			lower(c.relname) = lower(view_name) and
+			coalesce(obj_description(c.oid, 'pg_class'), '') !~
+			('^events: (' || md5(type_name) ||
+				' )?[0-9a-f]{32}$'))
+$$;
+
 -- The view of a type has its fields behind the columns that all types have.
 -- Types of one name, in any log, share a view. A name that is taken has an
 -- underscore in front of it.
@@ -346,6 +360,7 @@ declare
 	found record;
 	title text;
 	made text;
+	remark text;
 begin
 	for found in
 		select f.field, f.ending, min(n) as place,
@@ -371,16 +386,15 @@ begin
 	made := format('select e.log, e.ts, e.pid, e.tid, e.host, e.comm, '
 		'e.addr%s from posixtrace.events e where e.name = %L',
 		columns, type_name);
-	loop
-		select c.oid, obj_description(c.oid, 'pg_class') as comment
-		into found from pg_class c
-		where c.relnamespace = 'posixtrace'::regnamespace and
-			lower(c.relname) = lower(view_name);
-		exit when found.oid is null or
-			found.comment like 'events: ' || '%';
+	while not posixtrace.is_free_for(type_name, view_name) loop
 		view_name := '_' || view_name;
 	end loop;
-	if found.comment = 'events: ' || md5(made) or
+	select c.oid, obj_description(c.oid, 'pg_class') as comment
+	into found from pg_class c
+	where c.relnamespace = 'posixtrace'::regnamespace and
+		c.relname = view_name;
+	remark := format('events: %s %s', md5(type_name), md5(made));
+	if found.comment = remark or
 		octet_length(view_name) > 63 or view_name = '' then
 		return;
 	end if;
@@ -389,7 +403,7 @@ begin
 	end if;
 	execute format('create view posixtrace.%I as %s', view_name, made);
 	execute format('comment on view posixtrace.%I is %L', view_name,
-		'events: ' || md5(made));
+		remark);
 exception when others then
 	raise notice 'no view of %: %', type_name, sqlerrm;
 end

@@ -4,11 +4,27 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
+#include "bridge/texts.h"
 #include "ship/metrics.h"
 
-/* A name may have any characters. */
+/* A name may have any bytes, and readers of the file want UTF-8. */
+static char *mend_label(const char *label)
+{
+	enum { WIDEST = 3 }; /* bytes of U+FFFD */
+	const size_t len = strlen(label), room = WIDEST * len;
+	char *mended = malloc(room + 1);
+	size_t at = 0;
+
+	if (!mended)
+		return NULL;
+	texts_append(mended, &at, room, label, len);
+	mended[at] = '\0';
+	return mended;
+}
+
 static void put_label(FILE *out, const char *label)
 {
 	for (; *label; label++)
@@ -53,12 +69,15 @@ static int write_draft(const char *draft, const char *command, const char *name,
 int metrics_write(const char *file, const char *command, const char *name,
 		  const struct metric *metrics, size_t count)
 {
-	char *draft;
-	int err;
+	char *draft, *label;
+	int err = ENOMEM;
 
 	if (asprintf(&draft, "%s~", file) < 0)
 		return ENOMEM;
-	err = write_draft(draft, command, name, metrics, count);
+	label = mend_label(name);
+	if (label)
+		err = write_draft(draft, command, label, metrics, count);
+	free(label);
 	if (!err && rename(draft, file))
 		err = errno;
 	if (err)

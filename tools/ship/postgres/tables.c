@@ -105,7 +105,8 @@ static int make(struct link *link, bool by_day)
 	static const char absent[] =
 		"select to_regclass('posixtrace.version') is null, "
 		"to_regclass('posixtrace.part') is null or "
-		"to_regclass('posixtrace.place') is null or not " HAS_SUMS;
+		"to_regclass('posixtrace.place') is null or "
+		"to_regproc('posixtrace.is_free_for') is null or not " HAS_SUMS;
 	PGresult *result;
 	int err;
 
