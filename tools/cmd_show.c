@@ -8,33 +8,22 @@
 #include "common/misuse.h"
 #include "common/talk.h"
 #include "event/refused_descriptions.h"
-#include "live/live_wish.h"
-#include "live/live_urge.h"
-#include "select/selection.h"
-#include "source/device/device.h"
+#include "live/live_input.h"
 #include "source/follow.h"
 #include "source/source_log.h"
-#include "source/sources.h"
 #include "view/formatter.h"
 #include "view/output.h"
 
 enum { OPTION_SEND = 256, OPTION_STRICT };
 
 struct options {
-	struct source_files files;
-	bool follow;
+	struct live_input input;
 	bool strict;
-	struct live *live; /* the running recording; or NULL */
-	struct live_urge urge;
 	struct selection selection;
 	struct output_options output;
 };
 
 static const struct argp_option option_table[] = {
-	{ "follow", 'F', NULL, 0,
-	  "go on until its end or Ctrl-C; without FILE, watch the process of "
-	  "-p",
-	  0 },
 	{ "send", OPTION_SEND, "ORDER", 0,
 	  "order the device to: start, stop, mask=..., dump", 0 },
 	{ "strict", OPTION_STRICT, NULL, 0, "exit status 4 if events are lost",
@@ -42,51 +31,35 @@ static const struct argp_option option_table[] = {
 	{ 0 },
 };
 
-static void follow(struct options *options)
-{
-	options->follow = options->files.as.grows = true;
-	options->output.to.keeps_part = true;
-	options->output.to.no_pager = true;
-}
-
-/* A line to a device goes on while it is shown. */
-static void set_files(struct options *options, struct argp_state *state)
-{
-	sources_parse(&options->files, state);
-	for (size_t i = 0; i < options->files.count; i++)
-		if (device_is_name(options->files.file[i]))
-			follow(options);
-}
-
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct options *options = state->input;
 
 	switch (key) {
 	case ARGP_KEY_INIT:
-		options->selection.as = &options->files.as;
-		options->output.to.as = &options->files.as;
-		state->child_inputs[0] = &options->selection;
-		state->child_inputs[1] = &options->output;
-		return 0;
-	case 'F':
-		follow(options);
+		options->selection.as = &options->input.files.as;
+		options->output.to.as = &options->input.files.as;
+		options->input.selection = &options->selection;
+		state->child_inputs[0] = &options->input;
+		state->child_inputs[1] = &options->selection;
+		state->child_inputs[2] = &options->output;
 		return 0;
 	case OPTION_SEND:
-		if (!source_as_order(&options->files.as, arg))
+		if (!source_as_order(&options->input.files.as, arg))
 			misuse(state, "--send %s: too many orders", arg);
 		return 0;
 	case OPTION_STRICT:
 		options->strict = true;
 		return 0;
 	case ARGP_KEY_ARGS:
-		set_files(options, state);
+		sources_parse(&options->input.files, state);
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
 }
 
 static const struct argp_child children[] = {
+	{ &live_input_argp, 0, NULL, 0 },
 	{ &selection_argp, 0, NULL, 0 },
 	{ &output_argp, 0, NULL, 0 },
 	{ 0 },
@@ -104,29 +77,14 @@ static const struct argp argp = {
 	.children = children,
 };
 
-static bool wait_for_more(struct source *source, struct options *options)
+static bool go_on(struct options *options, struct output *output)
 {
-	if (!options->follow)
-		return false;
-	if (options->live)
-		return live_more(options->live);
-	live_urge(&options->urge, source);
-	return follow_wait(source);
-}
-
-static bool go_on(struct source *source, struct options *options,
-		  struct output *output)
-{
-	if (!output_flush(output))
-		return false;
-	if (options->live)
-		live_done(options->live);
-	return !options->selection.over && wait_for_more(source, options);
+	return output_flush(output) && !options->selection.over &&
+	       live_input_wait(&options->input);
 }
 
 /* Puts all selected items, until there is none, or the output is closed. */
-static int put_items(struct source *source, struct options *options,
-		     struct output *output)
+static int put_items(struct options *options, struct output *output)
 {
 	struct posix_trace_item_np item;
 	int unavailable;
@@ -138,7 +96,7 @@ static int put_items(struct source *source, struct options *options,
 			return err;
 		if (!unavailable)
 			output_put(output, &item);
-		else if (!go_on(source, options, output))
+		else if (!go_on(options, output))
 			return 0;
 		if (output_is_over(output))
 			return 0;
@@ -161,7 +119,7 @@ static struct formatter *begin_formatter(struct source *source,
 					 struct options *options,
 					 struct output *output)
 {
-	if (options->follow || options->live || options->selection.over)
+	if (options->input.follow || options->selection.over)
 		return NULL;
 	return formatter_create(output, &options->selection,
 				source_log_workers(source));
@@ -180,11 +138,10 @@ static int show_items(struct source *source, struct options *options)
 		output_count_from(&output, &options->selection.first);
 	formatter = begin_formatter(source, options, &output);
 	err = formatter ? put_batches(formatter, &output) :
-			  put_items(source, options, &output);
+			  put_items(options, &output);
 	/* A signal may end the program from here on, without leaving a stream
 	 * behind. */
-	if (options->live)
-		live_end(options->live);
+	live_input_end(&options->input);
 	status = output_close(&output);
 	refused_descriptions_tell_all(source);
 
@@ -194,7 +151,8 @@ static int show_items(struct source *source, struct options *options)
 	}
 	if (!status)
 		status = source_tell_damage(source,
-					    options->follow || options->live);
+					    options->input.follow ||
+						    options->input.logs.count);
 	if (!status)
 		status = selection_tell(&options->selection);
 	if (!status && options->strict)
@@ -214,83 +172,40 @@ static int begin(struct source *source, struct options *options)
 	do
 		err = selection_begin(&options->selection, source, utc);
 	while (!err && options->selection.over &&
-	       wait_for_more(source, options));
+	       live_input_wait(&options->input));
 	return err;
 }
 
-static int show(struct source *source, struct options *options)
+static void follow(struct options *options)
 {
-	int err;
-
-	err = begin(source, options);
-	return err ? selection_refuse(&options->selection, err) :
-		     show_items(source, options);
+	options->output.to.keeps_part = true;
+	options->output.to.no_pager = true;
+	if (!options->output.to.file)
+		follow_reader();
 }
 
-static int show_files(struct options *options)
+static int show(struct options *options)
 {
-	struct source *source;
-	int status;
+	int status, err;
 
-	if (options->follow && options->files.count)
-		status = sources_open_growing(&source, &options->files);
-	else
-		status = sources_open_or_newest(&source, &options->files,
-						"showing");
+	status = live_input_open(&options->input, "showing");
 	if (status)
 		return status;
-	source_follow(source, options->follow);
-	status = show(source, options);
-	source_close(source);
-	return status;
-}
-
-static struct live_wish wish_of(struct options *options)
-{
-	return (struct live_wish){
-		.operand = options->files.file,
-		.operands = options->files.count,
-		.selection = &options->selection,
-		.follow = options->follow,
-	};
-}
-
-/* The stream filters events if names suffice. */
-static int show_live(struct options *options, const struct live_wish *wish)
-{
-	char *events = live_wish_events(&options->selection);
-	const struct live_plan plan = {
-		.events = events,
-		.follow = options->follow,
-	};
-	int status;
-
-	options->output.to.keeps_part = true;
-	status = live_wish_open(&options->live, wish, &plan);
-	if (!status) {
-		status = show(options->live->source, options);
-		if (options->live->status)
-			status = options->live->status;
-		live_close(options->live);
-	}
-	free(events);
-	return status;
+	if (options->input.follow)
+		follow(options);
+	err = begin(options->input.source, options);
+	return err ? selection_refuse(&options->selection, err) :
+		     show_items(options->input.source, options);
 }
 
 static int run(const struct command *cmd, int argc, char **argv)
 {
 	struct options options = { .output.time = STAMP_AUTO };
-	struct live_wish wish;
 	int status;
 
 	arguments_parse(cmd, argc, argv, &options);
-	if (options.follow)
-		follow_begin();
-	if (options.follow && !options.output.to.file)
-		follow_reader();
-	wish = wish_of(&options);
-	status = live_wish_is_live(&wish) ? show_live(&options, &wish) :
-					    show_files(&options);
+	status = show(&options);
+	status = live_input_close(&options.input, status);
 	selection_fini(&options.selection);
 	return status;
 }

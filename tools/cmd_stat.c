@@ -20,14 +20,12 @@
 #include "figures/pair_options.h"
 #include "figures/pair_remarks.h"
 #include "figures/periods_table.h"
-#include "live/live_logs.h"
+#include "live/live_input.h"
 #include "live/live_refresh.h"
-#include "live/live_wish.h"
 #include "select/selection_walk.h"
 #include "source/follow.h"
 #include "source/source_begin.h"
 #include "source/source_foreign.h"
-#include "source/sources.h"
 #include "view/destination.h"
 
 enum {
@@ -38,20 +36,15 @@ enum {
 };
 
 struct options {
-	struct source_files files;
-	struct live_logs logs;
+	struct live_input input;
 	bool strict;
 	bool utc;
 	enum table_form form;
 	struct pair_options pairs;
 	struct figures_options figures;
 	struct selection selection;
-	bool live;     /* a log is being recorded, */
-	int64_t now;   /* the log is complete up to this time */
 	int64_t every; /* length of periods; 0: the whole is counted */
 	bool has_base; /* the trace's beginning is known */
-	bool follow;
-	struct live *watched; /* the running recording; or NULL */
 	bool sorts;
 	struct destination_options to;
 };
@@ -60,10 +53,6 @@ static const struct argp_option option_table[] = {
 	{ "interval", 'i', NULL, 0, "measure from each event to the next", 0 },
 	{ "every", OPTION_EVERY, "TIME", 0,
 	  "figures of each such time, as 1s or 100ms, instead of the whole",
-	  0 },
-	{ "follow", 'F', NULL, 0,
-	  "with --every: go on with what is added to the log; without FILE, "
-	  "watch the process of -p",
 	  0 },
 	{ "group", 'g', "WHAT", 0,
 	  "event, thread or process: a line for each event, or for each "
@@ -95,7 +84,7 @@ static void check_every(const struct options *options, struct argp_state *state)
 	if (options->every && (options->figures.intervals || options->sorts))
 		misuse(state, "--every: not together with -%c",
 		       options->figures.intervals ? 'i' : 's');
-	if (options->follow && !options->every)
+	if (options->input.follow && !options->every)
 		misuse(state, "-F: needs --every=TIME");
 }
 
@@ -120,21 +109,19 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case ARGP_KEY_INIT:
-		options->selection.as = &options->files.as;
-		options->to.as = &options->files.as;
+		options->selection.as = &options->input.files.as;
+		options->to.as = &options->input.files.as;
+		options->input.selection = &options->selection;
 		state->child_inputs[0] = &options->pairs;
 		state->child_inputs[1] = &options->selection;
 		state->child_inputs[2] = &options->to;
+		state->child_inputs[3] = &options->input;
 		return 0;
 	case 'i':
 		options->figures.intervals = true;
 		return 0;
 	case OPTION_EVERY:
 		set_every(options, arg, state);
-		return 0;
-	case 'F':
-		options->follow = options->files.as.grows = true;
-		options->to.keeps_part = true;
 		return 0;
 	case 'g':
 		options->figures.group = (enum tally_group)words_parse(
@@ -156,7 +143,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		options->strict = true;
 		return 0;
 	case ARGP_KEY_ARGS:
-		sources_parse(&options->files, state);
+		sources_parse(&options->input.files, state);
 		return 0;
 	case ARGP_KEY_END:
 		options->figures.rules = options->pairs.rules;
@@ -171,6 +158,7 @@ static const struct argp_child children[] = {
 	{ &pair_argp, 0, NULL, 0 },
 	{ &selection_argp, 0, NULL, 0 },
 	{ &destination_argp, 0, NULL, 0 },
+	{ &live_input_argp, 0, NULL, 0 },
 	{ 0 },
 };
 
@@ -233,15 +221,6 @@ static int add(void *argument, const struct posix_trace_item_np *item)
 				   figures_add(counting->figures, item);
 }
 
-/* Waits for more of a followed trace. */
-static bool wait_for(const struct options *options, struct source *source)
-{
-	if (!options->watched)
-		return options->follow && follow_wait(source);
-	live_done(options->watched);
-	return live_more(options->watched);
-}
-
 static bool wait_for_more(void *argument)
 {
 	struct counting *counting = argument;
@@ -249,14 +228,14 @@ static bool wait_for_more(void *argument)
 	if (counting->options->selection.over)
 		return false;
 	out_flush(counting->out);
-	return wait_for(counting->options, counting->figures->source);
+	return live_input_wait(&counting->options->input);
 }
 
 static int gather(struct counting *counting)
 {
 	const struct selection_walk walk = {
 		.add = add,
-		.wait = counting->options->follow ? wait_for_more : NULL,
+		.wait = counting->options->input.follow ? wait_for_more : NULL,
 		.argument = counting,
 	};
 
@@ -337,7 +316,7 @@ static int tell(const struct figures *figures, const struct options *options)
 	tell_locks(figures);
 	tell_tests(figures);
 	refused_descriptions_tell_all(figures->source);
-	status = source_tell_damage(figures->source, options->follow);
+	status = source_tell_damage(figures->source, options->input.follow);
 	if (!status)
 		status = selection_tell(selection);
 	if (!status)
@@ -364,8 +343,9 @@ static int count_whole(struct figures *figures, struct options *options)
 	if (err)
 		return fail_to_read(figures, err);
 	/* Processes that ended before now are known to have ended. */
-	if (options->live && !options->selection.to.kind)
-		locks_reach(&figures->locks, options->now, live_has_process);
+	if (options->input.is_recorded && !options->selection.to.kind)
+		locks_reach(&figures->locks, options->input.now,
+			    live_has_process);
 	status = pairs_refuse(figures);
 	return status ? status : print(figures, options);
 }
@@ -431,7 +411,7 @@ static int survey(struct counting *counting)
 	struct source *source = counting->figures->source;
 	int err;
 
-	if (options->follow || !counting->periods->has_begun ||
+	if (options->input.follow || !counting->periods->has_begun ||
 	    source_foreign_format(source))
 		return 0;
 	counting->is_survey = true;
@@ -475,8 +455,7 @@ static int count_periods(struct figures *figures, struct options *options)
 	err = survey(&counting);
 	if (!err)
 		err = gather(&counting);
-	if (options->watched)
-		live_end(options->watched);
+	live_input_end(&options->input);
 	if (!err)
 		err = end_periods(&periods, &options->selection);
 	status = close_destination(&to, figures, err);
@@ -501,7 +480,7 @@ static int begin_selection(struct options *options, struct source *source)
 
 	do
 		err = selection_begin(selection, source, options->utc);
-	while (!err && selection->over && wait_for(options, source));
+	while (!err && selection->over && live_input_wait(&options->input));
 	return err;
 }
 
@@ -514,8 +493,6 @@ static int stat_source(struct source *source, struct options *options)
 	options->figures.system = options->selection.events.count;
 	options->figures.partial = selection_is_given(&options->selection) &&
 				   !selection_is_of_time(&options->selection);
-	options->live =
-		!options->watched && live_refresh(source, &options->now);
 	err = source_begin(source, &base);
 	options->has_base = !err;
 	if (err && err != ENODATA) {
@@ -536,73 +513,20 @@ static int stat_source(struct source *source, struct options *options)
 	return status;
 }
 
-static int stat_files(struct options *options)
-{
-	struct source *source;
-	int status;
-
-	status = live_logs_find(&options->logs, options->files.file,
-				options->files.count);
-	if (status)
-		return status;
-	if (options->follow && options->files.count)
-		status = sources_open_growing(&source, &options->files);
-	else
-		status = sources_open_or_newest(&source, &options->files,
-						"counting in");
-	if (status)
-		return status;
-	source_follow(source, options->follow);
-	status = stat_source(source, options);
-	source_close(source);
-	return status;
-}
-
-/* The stream filters events if names suffice. */
-static int stat_live(struct options *options, const struct live_wish *wish)
-{
-	char *events = live_wish_events(&options->selection);
-	const struct live_plan plan = { .events = events, .follow = true };
-	int status;
-
-	status = live_wish_open(&options->watched, wish, &plan);
-	if (!status) {
-		status = stat_source(options->watched->source, options);
-		if (options->watched->status)
-			status = options->watched->status;
-		live_close(options->watched);
-	}
-	free(events);
-	return status;
-}
-
-static int stat_input(struct options *options)
-{
-	const struct live_wish wish = {
-		.operand = options->files.file,
-		.operands = options->files.count,
-		.selection = &options->selection,
-		.follow = options->follow,
-	};
-
-	return options->follow && live_wish_is_live(&wish) ?
-		       stat_live(options, &wish) :
-		       stat_files(options);
-}
-
 static int run(const struct command *cmd, int argc, char **argv)
 {
 	static struct options options;
 	int status;
 
 	arguments_parse(cmd, argc, argv, &options);
-	if (options.follow)
-		follow_begin();
-	if (options.follow && !options.to.file)
-		follow_reader();
+	options.to.keeps_part = options.input.follow;
 	options.figures.ascii = strcmp(nl_langinfo(CODESET), "UTF-8");
-	status = stat_input(&options);
-	live_logs_fini(&options.logs);
+	status = live_input_open(&options.input, "counting in");
+	if (options.input.follow && !options.to.file)
+		follow_reader();
+	if (!status)
+		status = stat_source(options.input.source, &options);
+	status = live_input_close(&options.input, status);
 	selection_fini(&options.selection);
 	return status;
 }

@@ -23,8 +23,6 @@
 #include "source/source_log.h"
 #include "source/sources.h"
 
-#define KEPT (1ULL << 30) /* bytes of a stream that can be looked at again */
-
 enum { OPTION_UTC = 256, OPTION_KEEP };
 
 struct options {
@@ -307,7 +305,7 @@ static int view(struct options *options)
 
 static int run(const struct command *cmd, int argc, char **argv)
 {
-	struct options options = { .kept = KEPT };
+	struct options options = { .kept = LIVE_KEPT };
 	int status;
 
 	arguments_parse(cmd, argc, argv, &options);

@@ -11,6 +11,8 @@
 
 struct live;
 
+#define LIVE_KEPT (1ULL << 30) /* bytes that can be read again, by default */
+
 struct live_class {
 	bool (*more)(struct live *live);
 	void (*done)(struct live *live);
@@ -31,8 +33,12 @@ struct live {
 	int status;	       /* status of a failure, or 0 */
 	uint64_t events;       /* events that were written to the log so far; 0:
 				* unknown */
-	char *log;    /* a path of the log, which can be opened again; NULL: it
+	int64_t complete_ns;   /* whoever has read all has what was before, in
+				* CLOCK_REALTIME; 0: unknown */
+	char *log;  /* a path of the log, which can be opened again; NULL: it
 		       * cannot be read again. Borrowed. */
+	bool keeps; /* the log is the command's own: it need not be read while it
+		       * grows */
 	bool is_full; /* no room for a log that can be read again */
 };
 

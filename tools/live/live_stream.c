@@ -14,6 +14,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/statvfs.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <trace_np.h>
@@ -23,6 +24,7 @@
 #include "common/pid.h"
 #include "common/proc.h"
 #include "common/runtime.h"
+#include "common/stamp.h"
 #include "common/talk.h"
 #include "live/live_stream.h"
 #include "record/recording.h"
@@ -118,8 +120,10 @@ static void drain(struct live_stream *stream)
 {
 	const unsigned long long before = stream->upto;
 	trace_id_t trid = stream->recording.trid;
+	struct timespec now;
 	int err;
 
+	clock_gettime(CLOCK_REALTIME, &now);
 	err = posix_trace_drain_np(trid);
 	if (!err)
 		err = posix_trace_get_totals_np(trid, &stream->totals);
@@ -136,6 +140,7 @@ static void drain(struct live_stream *stream)
 	}
 	stream->upto = stream->totals.log_bytes;
 	stream->live.events = stream->totals.events;
+	stream->live.complete_ns = stamp_ns(&now);
 	stream->much = stream->upto - before > MUCH;
 }
 
@@ -292,6 +297,7 @@ int live_stream_open(struct live **live, pid_t pid,
 	stream->live.class = &class;
 	stream->given_back = HEAD;
 	stream->kept = plan->kept;
+	stream->live.keeps = plan->kept;
 	clean_up();
 	status = set_up(stream, pid, plan->events, inherited);
 	if (status) {

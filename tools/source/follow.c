@@ -6,9 +6,17 @@
 #include <stddef.h>
 #include <unistd.h>
 
+#include "common/monotonic_clock.h"
 #include "source/follow.h"
 
-enum { MOMENT_MS = 50 };
+enum { MOMENT_MS = 50, NS_PER_MS = 1000000 };
+
+static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
+
+enum { SIGNALS = sizeof(signals) / sizeof(*signals) };
+
+static struct sigaction before[SIGNALS];
+static int64_t deadline; /* 0: none */
 
 static volatile sig_atomic_t enough;
 static bool ending;
@@ -21,14 +29,6 @@ static void stop(int signo)
 	enough = 1;
 }
 
-static bool is_ignored(int signal)
-{
-	struct sigaction action;
-
-	return !sigaction(signal, NULL, &action) &&
-	       action.sa_handler == SIG_IGN;
-}
-
 /* A second signal ends the program, whatever it waits for. */
 void follow_begin(void)
 {
@@ -38,10 +38,33 @@ void follow_begin(void)
 	};
 
 	sigemptyset(&action.sa_mask);
-	sigaction(SIGINT, &action, NULL);
-	sigaction(SIGTERM, &action, NULL);
-	if (!is_ignored(SIGHUP)) /* set by nohup(1) */
-		sigaction(SIGHUP, &action, NULL);
+	for (unsigned i = 0; i < SIGNALS; i++) {
+		sigaction(signals[i], NULL, &before[i]);
+		/* nohup(1) has it ignored. */
+		if (signals[i] != SIGHUP || before[i].sa_handler != SIG_IGN)
+			sigaction(signals[i], &action, NULL);
+	}
+}
+
+void follow_leave(void)
+{
+	for (unsigned i = 0; i < SIGNALS; i++)
+		sigaction(signals[i], &before[i], NULL);
+}
+
+void follow_until(int64_t ns)
+{
+	deadline = ns;
+}
+
+/* Shortens a time to wait by the deadline. */
+static int time_left(unsigned ms)
+{
+	const int64_t left = deadline ? deadline - now_ns() : INT64_MAX;
+
+	if (left <= 0)
+		enough = 1;
+	return left / NS_PER_MS < ms ? (int)(left / NS_PER_MS) + 1 : (int)ms;
 }
 
 void follow_reader(void)
@@ -58,8 +81,9 @@ bool follow_pause_on(int fd, short events, unsigned ms)
 		{ .fd = fd, .events = events },
 		{ .fd = input, .events = POLLIN },
 	};
+	const int left = time_left(ms);
 
-	if (enough || poll(fds, 3, (int)ms) <= 0)
+	if (enough || poll(fds, 3, left) <= 0)
 		return false;
 	if (fds[0].revents & (POLLERR | POLLHUP))
 		enough = 1;

@@ -5,12 +5,20 @@
 #define FOLLOW_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "source/source.h"
 
 /* Ctrl-C, SIGTERM and SIGHUP end the following, and not the program, from here
  * on. */
 void follow_begin(void);
+
+/* The following ends at that time of CLOCK_MONOTONIC, in nanoseconds, as if the
+ * user had quit. */
+void follow_until(int64_t ns);
+
+/* Signals do again what they did before follow_begin(). */
+void follow_leave(void);
 
 /* The end of standard output's reader also ends the following; writing there
  * fails without a signal. */
