@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "check/certain.h"
 #include "check/checker.h"
 #include "check/findings.h"
 #include "check/verdicts.h"
@@ -16,13 +17,11 @@
 #include "common/talk.h"
 #include "event/refused_descriptions.h"
 #include "learn/learning.h"
-#include "live/live.h"
-#include "live/live_logs.h"
-#include "live/live_refresh.h"
+#include "live/live_input.h"
 #include "select/select_names.h"
 #include "select/selection.h"
 #include "select/selection_walk.h"
-#include "source/sources.h"
+#include "source/follow.h"
 #include "view/destination.h"
 
 enum {
@@ -33,10 +32,11 @@ enum {
 	OPTION_LEARN,
 	OPTION_MARGIN,
 	OPTION_CASES,
+	OPTION_FAIL_FAST,
 };
 
 struct options {
-	struct source_files files;
+	struct live_input input;
 	struct rules rules;
 	bool has_rules; /* options have rules: all operands are traces */
 	int status;	/* status of reading rules */
@@ -46,8 +46,7 @@ struct options {
 	enum findings_form form;
 	struct selection selection;
 	struct destination_options to;
-	struct live *live; /* a stream, or NULL */
-	struct live_logs logs;
+	bool is_fast;	  /* the first broken rule is the end */
 	bool is_checking; /* an option is given that is for checking only */
 	bool is_learning;
 	bool has_evidence; /* an option is given that is for learning only */
@@ -63,6 +62,8 @@ static const struct argp_option option_table[] = {
 	  "places to tell of each broken rule; default: 5", 0 },
 	{ "strict", OPTION_STRICT, NULL, 0,
 	  "rules about no event fail; exit status 4 if events are lost", 0 },
+	{ "fail-fast", OPTION_FAIL_FAST, NULL, 0,
+	  "end where a rule is broken for certain", 0 },
 	{ "learn", OPTION_LEARN, NULL, 0,
 	  "write the rules that hold in FILEs, all good runs", 0 },
 	{ "margin", OPTION_MARGIN, "FACTOR", 0,
@@ -155,9 +156,10 @@ static void check_operands(const struct options *options,
 {
 	if (options->is_learning &&
 	    (options->has_rules || options->is_checking))
-		misuse(state, "--learn makes rules: -a, -r, -n, -f and "
-			      "--strict are for checking them");
-	if (options->is_learning && !options->files.count)
+		misuse(state, "--learn makes rules: -a, -r, -n, -f, --strict "
+			      "and --fail-fast are for checking them");
+	if (options->is_learning && !options->input.files.count &&
+	    !options->input.follow)
 		misuse(state, "no good run: name logs, each of which is one");
 	if (!options->is_learning && options->has_evidence)
 		misuse(state, "--margin and --cases are for --learn");
@@ -169,12 +171,13 @@ static void check_operands(const struct options *options,
 /* The last operand is a file of rules, unless options have rules. */
 static void set_operands(struct options *options, struct argp_state *state)
 {
-	sources_parse(&options->files, state);
+	sources_parse(&options->input.files, state);
 	if (options->has_rules || options->is_learning)
 		return;
-	if (options->files.count)
+	if (options->input.files.count)
 		read_rules(options,
-			   options->files.file[--options->files.count]);
+			   options->input.files
+				   .file[--options->input.files.count]);
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -183,10 +186,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case ARGP_KEY_INIT:
-		options->selection.as = &options->files.as;
-		options->to.as = &options->files.as;
-		state->child_inputs[0] = &options->selection;
-		state->child_inputs[1] = &options->to;
+		options->selection.as = &options->input.files.as;
+		options->to.as = &options->input.files.as;
+		options->input.selection = &options->selection;
+		state->child_inputs[0] = &options->input;
+		state->child_inputs[1] = &options->selection;
+		state->child_inputs[2] = &options->to;
 		return 0;
 	case 'a':
 		add_rule(options, arg);
@@ -215,6 +220,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		options->is_checking = true;
 		options->strict = true;
 		return 0;
+	case OPTION_FAIL_FAST:
+		options->is_checking = options->is_fast = true;
+		return 0;
 	case OPTION_UTC:
 		options->utc = true;
 		return 0;
@@ -229,6 +237,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 }
 
 static const struct argp_child children[] = {
+	{ &live_input_argp, 0, NULL, 0 },
 	{ &selection_argp, 0, NULL, 0 },
 	{ &destination_argp, 0, NULL, 0 },
 	{ 0 },
@@ -254,11 +263,27 @@ static int take_words(void *arg, const char *data, size_t len)
 	return fwrite(data, 1, len, arg) == len ? 0 : ENOMEM;
 }
 
+/* The files of the trace; of a process, there are none. */
+static void put_files(const struct options *options, struct out *out,
+		      const struct source *source)
+{
+	const struct source_files *files = &options->input.files;
+
+	if (files->as.format)
+		findings_print(out, "--from=%s ", files->as.format->name);
+	for (size_t i = 0; i < files->count; i++) {
+		if (i)
+			out_text(out, " ");
+		findings_put_word(out, files->file[i]);
+	}
+	if (!files->count)
+		findings_put_word(out, source->name);
+}
+
 /* Makes a text that is to be freed. NULL: no memory. */
 static char *words_of(const struct options *options,
 		      const struct source *source)
 {
-	const struct pxt_format *format = options->files.as.format;
 	struct out *out = malloc(sizeof(*out));
 	char *words = NULL;
 	size_t size;
@@ -266,15 +291,7 @@ static char *words_of(const struct options *options,
 
 	if (file) {
 		out_init_taker(out, take_words, file);
-		if (format)
-			findings_print(out, "--from=%s ", format->name);
-		for (size_t i = 0; i < options->files.count; i++) {
-			if (i)
-				out_text(out, " ");
-			findings_put_word(out, options->files.file[i]);
-		}
-		if (!options->files.count)
-			findings_put_word(out, source->name);
+		put_files(options, out, source);
 		out_flush(out);
 		fclose(file);
 	}
@@ -282,35 +299,37 @@ static char *words_of(const struct options *options,
 	return words;
 }
 
-static int print(const struct checker *checker, const struct options *options,
-		 struct source *source)
-{
-	static struct destination to;
-	char *words = words_of(options, source);
-	const struct findings findings = {
-		.rules = &options->rules,
-		.trace = source->name,
-		.files = words,
-		.lost = checker->lost,
-		.places = checker->places,
-		.uncounted = checker->uncounted,
-		.is_strict = options->strict,
-		.utc = options->utc,
-	};
-	int status, err;
+/* A check of a trace, as far as it has come. */
+struct checking {
+	struct options *options;
+	struct source *source;
+	struct checker *checker;
+	struct findings findings;
+	struct destination *to;
+	bool is_over; /* a rule is broken, and that is enough */
+};
 
-	status = words ? destination_open(&to, &options->to, source) :
-			 EXIT_SYSTEM;
-	if (!status) {
-		err = findings_put(&findings, options->form, &to.out);
-		status = destination_close(&to);
-		if (err) {
-			talk_error(source->name, err);
-			status = EXIT_SYSTEM;
-		}
-	}
-	free(words);
-	return status;
+static int open_destination(struct checking *checking)
+{
+	return destination_open(checking->to, &checking->options->to,
+				checking->source);
+}
+
+static int print(struct checking *checking)
+{
+	const struct checker *checker = checking->checker;
+	struct findings *findings = &checking->findings;
+	int err;
+
+	findings->lost = checker->lost;
+	findings->places = checker->places;
+	findings->uncounted = checker->uncounted;
+	err = findings_put(findings, checking->options->form,
+			   &checking->to->out);
+	if (!err)
+		return EXIT_SUCCESS;
+	talk_error(checking->source->name, err);
+	return EXIT_SYSTEM;
 }
 
 /* Misspelt names would make rules that are about nothing. */
@@ -373,7 +392,7 @@ static int tell(struct source *source, const struct options *options)
 
 	refused_descriptions_tell_all(source);
 	tell_names(&options->rules, source);
-	status = source_tell_damage(source, options->live);
+	status = source_tell_damage(source, options->input.follow);
 	if (!status)
 		status = tell_verdicts(options);
 	if (!status && options->strict)
@@ -383,41 +402,139 @@ static int tell(struct source *source, const struct options *options)
 
 /* Checking */
 
-static int add(void *context, const struct posix_trace_item_np *item)
+/* Text tells at once that a rule is broken. */
+static void tell_broken(struct checking *checking, struct rule *rule,
+			const struct example *example)
 {
-	return checker_add(context, item);
+	const struct options *options = checking->options;
+
+	rule->is_told = true;
+	checking->is_over |= options->is_fast;
+	if (!options->input.follow || options->form != FINDINGS_TEXT)
+		return;
+	findings_put_broken(&checking->findings, &checking->to->out, rule,
+			    example);
+	out_flush(&checking->to->out);
 }
 
-static int check_items(struct checker *checker, struct options *options,
-		       struct source *source)
+static void look_for_broken(struct checking *checking)
 {
-	int status, err;
+	struct rule *rule;
+
+	while ((rule = certain_find(checking->checker)))
+		tell_broken(checking, rule,
+			    rule->broken.count ? rule->broken.example : NULL);
+}
+
+static void look_for_overdue(struct checking *checking)
+{
+	const struct live *live = checking->options->input.live;
+	struct example example;
+	struct rule *rule;
+
+	if (live && live->complete_ns)
+		checker_pass(checking->checker, live->complete_ns);
+	while ((rule = certain_find_overdue(checking->checker, &example))) {
+		tell_broken(checking, rule, example.text ? &example : NULL);
+		free(example.text);
+	}
+}
+
+static int add(void *context, const struct posix_trace_item_np *item)
+{
+	struct checking *checking = context;
+	const struct options *options = checking->options;
+	const int err = checker_add(checking->checker, item);
+
+	if (!err && (options->input.follow || options->is_fast))
+		look_for_broken(checking);
+	return !err && checking->is_over ? ECANCELED : err;
+}
+
+static bool wait_for_more(void *context)
+{
+	struct checking *checking = context;
+	struct options *options = checking->options;
+
+	look_for_overdue(checking);
+	return !checking->is_over && !options->selection.over &&
+	       !checking->to->out.error && live_input_wait(&options->input);
+}
+
+static int walk(struct checking *checking)
+{
+	struct options *options = checking->options;
+	int err;
 
 	err = selection_walk(
 		&options->selection,
-		&(struct selection_walk){ .add = add, .argument = checker });
-	if (options->live)
-		live_end(options->live);
+		&(struct selection_walk){
+			.add = add,
+			.wait = options->input.follow ? wait_for_more : NULL,
+			.argument = checking,
+		});
+	live_input_end(&options->input);
+	if (!err || err == ECANCELED)
+		err = checker_end(checking->checker);
 	if (!err)
-		err = checker_end(checker);
-	if (err) {
-		talk_error(source->name, err);
-		return EXIT_SYSTEM;
-	}
-	status = refuse_keys(checker, source);
-	if (!status)
-		status = print(checker, options, source);
-	return status ? status : tell(source, options);
+		return refuse_keys(checking->checker, checking->source);
+	talk_error(checking->source->name, err);
+	return EXIT_SYSTEM;
 }
 
-static int check_source(struct source *source, struct options *options)
+/* The output of a trace that is followed begins before that. */
+static int check_items(struct checking *checking)
+{
+	const bool follows = checking->options->input.follow;
+	int status = follows ? open_destination(checking) : EXIT_SUCCESS;
+	int closed;
+
+	if (status)
+		return status;
+	status = walk(checking);
+	if (!follows && !status)
+		status = open_destination(checking);
+	if (!follows && status)
+		return status;
+	if (!status)
+		status = print(checking);
+	closed = destination_close(checking->to);
+	if (!status)
+		status = closed;
+	return status ? status : tell(checking->source, checking->options);
+}
+
+static int check_with(struct checker *checker, struct options *options)
+{
+	static struct destination to;
+	struct source *source = options->input.source;
+	char *words = words_of(options, source);
+	const bool is_kept = !options->input.live || options->input.files.count;
+	struct checking checking = {
+		.options = options,
+		.source = source,
+		.checker = checker,
+		.findings = {
+			.rules = &options->rules,
+			.trace = source->name,
+			.files = is_kept ? words : NULL,
+			.is_strict = options->strict,
+			.utc = options->utc,
+		},
+		.to = &to,
+	};
+	const int status = words ? check_items(&checking) : EXIT_SYSTEM;
+
+	free(words);
+	return status;
+}
+
+static int check_source(struct options *options)
 {
 	static struct checker checker;
-	int64_t now;
+	struct source *source = options->input.source;
 	int status, err;
 
-	if (!options->live)
-		live_refresh(source, &now);
 	err = selection_begin(&options->selection, source, options->utc);
 	if (err)
 		return selection_refuse(&options->selection, err);
@@ -427,54 +544,26 @@ static int check_source(struct source *source, struct options *options)
 		talk_error(source->name, err);
 		status = EXIT_SYSTEM;
 	} else {
-		status = check_items(&checker, options, source);
+		status = check_with(&checker, options);
 	}
 	checker_fini(&checker);
-	return status;
-}
-
-static int check_stream(struct options *options)
-{
-	const struct live_plan plan = { 0 };
-	int status;
-
-	status = live_open_stream(&options->live, *options->files.file, &plan);
-	if (status)
-		return status;
-	status = check_source(options->live->source, options);
-	if (options->live->status)
-		status = options->live->status;
-	live_close(options->live);
-	return status;
-}
-
-static int check_files(struct options *options)
-{
-	struct source *source;
-	int status;
-
-	status = live_logs_find(&options->logs, options->files.file,
-				options->files.count);
-	if (!status)
-		status = sources_open_or_newest(&source, &options->files,
-						"checking");
-	if (status)
-		return status;
-	status = check_source(source, options);
-	source_close(source);
 	return status;
 }
 
 static int check(struct options *options)
 {
 	const struct rules *rules = &options->rules;
+	int status;
 
 	for (size_t i = 0; i < rules->count; i++)
 		rules->rule[i]->broken.most = options->examples;
-	return options->files.count == 1 &&
-			       live_is_stream(*options->files.file) ?
-		       check_stream(options) :
-		       check_files(options);
+	options->to.keeps_part = options->input.follow;
+	status = live_input_open(&options->input, "checking");
+	if (options->input.follow && !options->to.file)
+		follow_reader();
+	if (!status)
+		status = check_source(options);
+	return live_input_close(&options->input, status);
 }
 
 /* Only files can be read several times. */
@@ -495,23 +584,22 @@ static int learn(struct options *options)
 	struct learning *learning = &options->learning;
 	int status = EXIT_SUCCESS;
 
-	for (size_t i = 0; i < options->files.count && !status; i++)
-		status = check_run(options->files.file[i]);
+	for (size_t i = 0; i < options->input.files.count && !status; i++)
+		status = check_run(options->input.files.file[i]);
 	if (!status)
-		status = live_logs_find(&options->logs, options->files.file,
-					options->files.count);
-	for (size_t i = 0; i < options->files.count && !status; i++)
-		status = runs_add(&options->runs, options->files.file[i]);
+		status = live_input_gather(&options->input, "learning from");
+	for (size_t i = 0; i < options->input.files.count && !status; i++)
+		status = runs_add(&options->runs, options->input.files.file[i]);
 	learning->runs = &options->runs;
 	learning->selection = &options->selection;
-	learning->as = &options->files.as;
+	learning->as = &options->input.files.as;
 	learning->to = &options->to;
 	learning->utc = options->utc;
 	learning->ascii = strcmp(nl_langinfo(CODESET), "UTF-8");
 	if (!status)
 		status = learning_pass(learning);
 	runs_fini(&options->runs);
-	return status;
+	return live_input_close(&options->input, status);
 }
 
 static int run(const struct command *cmd, int argc, char **argv)
@@ -528,7 +616,6 @@ static int run(const struct command *cmd, int argc, char **argv)
 	if (!status)
 		status =
 			options.is_learning ? learn(&options) : check(&options);
-	live_logs_fini(&options.logs);
 	rules_fini(&options.rules);
 	selection_fini(&options.selection);
 	return status;

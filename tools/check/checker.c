@@ -295,11 +295,16 @@ static int add_loss(struct checker *checker)
 	return err ? err : holds_add(&checker->holds, false, false);
 }
 
+void checker_pass(struct checker *checker, int64_t ns)
+{
+	if (ns > checker->last_ns)
+		checker->last_ns = ns;
+}
+
 int checker_add(struct checker *checker, const struct posix_trace_item_np *item)
 {
 	position_move(&checker->position, item);
-	if (checker->position.ns > checker->last_ns)
-		checker->last_ns = checker->position.ns;
+	checker_pass(checker, checker->position.ns);
 	return item->kind == POSIX_TRACE_ITEM_LOSS_NP ? add_loss(checker) :
 							add_event(checker);
 }

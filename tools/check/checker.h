@@ -62,6 +62,9 @@ void checker_fini(struct checker *checker);
 int checker_add(struct checker *checker,
 		const struct posix_trace_item_np *item);
 
+/* Time passes, without items. */
+void checker_pass(struct checker *checker, int64_t ns);
+
 /* Ends the trace: rules have their verdicts. ENOMEM. */
 int checker_end(struct checker *checker);
 

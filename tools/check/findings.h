@@ -23,7 +23,9 @@ extern const struct word findings_forms[];
 struct findings {
 	const struct rules *rules; /* borrowed, as all is */
 	const char *trace;	   /* name of the trace */
-	const char *files; /* the same, as words for a shell behind `show' */
+	const char
+		*files; /* the same, as words for a shell behind `show'; NULL:
+			    * it cannot be shown any more */
 	uint64_t lost, places, uncounted; /* losses */
 	bool is_strict;			  /* vacuous rules fail */
 	bool utc;
@@ -32,6 +34,11 @@ struct findings {
 /* ENOMEM; errors of writing are those of out. */
 int findings_put(const struct findings *findings, enum findings_form form,
 		 struct out *out);
+
+/* Puts that a rule is broken, into text that goes on. example: NULL without. */
+void findings_put_broken(const struct findings *findings, struct out *out,
+			 const struct rule *rule,
+			 const struct example *example);
 
 int findings_put_text(const struct findings *findings, struct out *out);
 int findings_put_json(const struct findings *findings, struct out *out);
@@ -46,7 +53,7 @@ void findings_print(struct out *out, const char *format, ...)
 void findings_print_place(const struct findings *findings, struct out *out,
 			  const struct example *example);
 
-/* The command that shows an example. */
+/* The command that shows an example, if its trace can be shown. */
 void findings_print_show(const struct findings *findings, struct out *out,
 			 const struct rule *rule,
 			 const struct example *example);

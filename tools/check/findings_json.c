@@ -31,10 +31,12 @@ static void put_example(const struct findings *findings, struct jsonl *json,
 	jsonl_put_signed(json, "from_ns", example->from.ns);
 	jsonl_put_signed(json, "to_ns", example->to.ns);
 	put_text(json, "event", example->text);
-	plain->len = 0;
-	findings_print_show(findings, plain, rule, example);
-	jsonl_key(json, "show");
-	jsonl_bytes(json, plain->block, plain->len);
+	if (findings->files) {
+		plain->len = 0;
+		findings_print_show(findings, plain, rule, example);
+		jsonl_key(json, "show");
+		jsonl_bytes(json, plain->block, plain->len);
+	}
 	jsonl_close_object(json);
 }
 

@@ -76,6 +76,8 @@ static void put_examples(const struct findings *findings, struct out *out,
 		findings_print(plain, ": %s", example->text);
 		out_flush(plain);
 		out_text(out, "\n");
+		if (!findings->files)
+			continue;
 		out_init_taker(plain, take, out);
 		findings_print_show(findings, plain, rule, example);
 		out_flush(plain);

@@ -36,8 +36,10 @@ static void put_example(const struct findings *findings, struct out *out,
 	findings_print_place(findings, out, example);
 	out_text(out, "\"\n      event: ");
 	put_quoted(out, example->text);
-	out_text(out, "\n      show: |\n        ");
-	findings_print_show(findings, out, rule, example);
+	if (findings->files) {
+		out_text(out, "\n      show: |\n        ");
+		findings_print_show(findings, out, rule, example);
+	}
 	out_text(out, "\n");
 }
 

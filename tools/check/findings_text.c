@@ -16,7 +16,10 @@ static void put_example(const struct findings *findings, struct out *out,
 {
 	out_text(out, "         ");
 	findings_print_place(findings, out, example);
-	findings_print(out, ": %s\n           ", example->text);
+	findings_print(out, ": %s\n", example->text);
+	if (!findings->files)
+		return;
+	out_text(out, "           ");
 	findings_print_show(findings, out, rule, example);
 	out_text(out, "\n");
 }
@@ -36,13 +39,28 @@ static void put_failure(const struct findings *findings, struct out *out,
 			       text_count(total, broken->total));
 }
 
+static void put_head(struct out *out, const char *word, const struct rule *rule)
+{
+	findings_print(out, "%-7s  ", word);
+	if (rule->name)
+		findings_print(out, "%s: ", rule->name);
+	out_text(out, rule->text);
+}
+
+void findings_put_broken(const struct findings *findings, struct out *out,
+			 const struct rule *rule, const struct example *example)
+{
+	put_head(out, "broken", rule);
+	out_text(out, "\n");
+	if (example)
+		put_example(findings, out, rule, example);
+}
+
 static void put_rule(const struct findings *findings, struct out *out,
 		     const struct rule *rule)
 {
-	findings_print(out, "%-7s  ", verdict_words[rule->verdict]);
-	if (rule->name)
-		findings_print(out, "%s: ", rule->name);
-	findings_print(out, "%s (%s)\n", rule->text, rule->why);
+	put_head(out, verdict_words[rule->verdict], rule);
+	findings_print(out, " (%s)\n", rule->why);
 	if (rule->verdict == VERDICT_FAILS)
 		put_failure(findings, out, rule);
 }

@@ -228,22 +228,74 @@ int holds_add(struct holds *holds, bool objects, bool ends)
 	return err ? err : holds->error;
 }
 
+/* What goes on */
+
+static struct rule *find_impatient(const struct holds *holds, uint32_t claim,
+				   int64_t lasted)
+{
+	for (size_t i = 0; i < holds->rules->count; i++) {
+		struct rule *rule = holds->rules->rule[i];
+
+		if (is_about(holds, rule, RULE_WAITING,
+			     lock_claim(&holds->locks, claim)) &&
+		    !rule->is_told && lasted > rule->limit_ns)
+			return rule;
+	}
+	return NULL;
+}
+
+/* Describes a claim; NULL: no memory. */
+static char *describe(struct holds *holds, uint32_t claim, const char *what,
+		      const char *until)
+{
+	const struct lock_claim *at = lock_claim(&holds->locks, claim);
+	char name[OBJECTS_TEXT], *text;
+
+	name_object(holds, lock_object(&holds->locks, at->object), name);
+	return asprintf(&text, "%s %s %s %s", name_thread(holds, at), what,
+			name, until) < 0 ?
+		       NULL :
+		       text;
+}
+
+struct rule *holds_find_overdue(struct holds *holds, int64_t last_ns,
+				struct example *example)
+{
+	struct rule *rule = NULL;
+	uint32_t at = holds->is_wanted ? holds->locks.busy.oldest : 0;
+
+	while (at && !rule) {
+		const uint32_t number = at - 1;
+		const struct lock_claim *claim =
+			lock_claim(&holds->locks, number);
+		const struct place *since = &holds->places[number].waits;
+
+		at = claim->link[LOCK_ALL].newer;
+		if (!claim->span)
+			continue;
+		rule = find_impatient(holds, number, last_ns - since->ns);
+		if (rule)
+			*example = (struct example){
+				.from = *since,
+				.to = *since,
+				.text = describe(holds, number, "waits for",
+						 "since then"),
+			};
+	}
+	return rule;
+}
+
 /* The end */
 
 static int put_unended(struct holds *holds, struct rule *rule, uint32_t claim,
 		       int64_t weight, const struct place *from,
 		       const char *what)
 {
-	const struct lock_claim *at = lock_claim(&holds->locks, claim);
-	char name[OBJECTS_TEXT], *text;
-
 	if (!examples_count(&rule->broken, weight))
 		return 0;
-	name_object(holds, lock_object(&holds->locks, at->object), name);
-	if (asprintf(&text, "%s %s %s until the end of the trace",
-		     name_thread(holds, at), what, name) < 0)
-		text = NULL;
-	return examples_put(&rule->broken, weight, *from, *from, text);
+	return examples_put(
+		&rule->broken, weight, *from, *from,
+		describe(holds, claim, what, "until the end of the trace"));
 }
 
 static int check_held(struct holds *holds, struct rule *rule, uint32_t claim)

@@ -42,6 +42,12 @@ int holds_want(struct holds *holds, trace_event_id_t type,
  * others. ENOMEM. */
 int holds_add(struct holds *holds, bool objects, bool ends);
 
+/* Finds a rule, not told yet, that a wait breaks which goes on, by that time.
+ * NULL: there is none. example: the place; its text is to be freed, and NULL
+ * without memory. */
+struct rule *holds_find_overdue(struct holds *holds, int64_t last_ns,
+				struct example *example);
+
 /* Counts what goes on at the end of the trace. ENOMEM. */
 int holds_end(struct holds *holds);
 

@@ -52,6 +52,7 @@ struct rule {
 	uint64_t met;	    /* occasions to break the rule */
 	uint64_t lacking;   /* events without the key */
 	uint64_t undecided; /* occasions whose end is not known */
+	bool is_told;	    /* told to be broken while the trace goes on */
 	int64_t greatest_ns;
 	struct place first, last; /* range of counted events */
 	struct examples broken;

@@ -376,6 +376,40 @@ int timings_end(struct timings *timings, int64_t last_ns)
 	return err;
 }
 
+static bool is_overdue(const struct timings *timings,
+		       const struct measure_begin *begun, int64_t last_ns)
+{
+	const struct measure *measure;
+
+	if (!begun->pair)
+		return false;
+	measure = &timings->by_pair[begun->pair - 1];
+	return !measure->value && measure->rule->is_limited &&
+	       !measure->rule->is_told &&
+	       last_ns - begun->place.ns > measure->rule->limit_ns;
+}
+
+struct rule *timings_find_overdue(const struct timings *timings,
+				  int64_t last_ns, struct example *example)
+{
+	for (size_t i = 0; i < timings->begun_room; i++) {
+		const struct measure_begin *begun = &timings->begun[i];
+		struct rule *rule;
+
+		if (!is_overdue(timings, begun, last_ns))
+			continue;
+		rule = timings->by_pair[begun->pair - 1].rule;
+		*example = (struct example){ .from = begun->place,
+					     .to = begun->place };
+		if (asprintf(&example->text, "%s, without %s in time",
+			     rule->term[RULE_FIRST]->text,
+			     rule->term[RULE_SECOND]->text) < 0)
+			example->text = NULL;
+		return rule;
+	}
+	return NULL;
+}
+
 static bool lacks_field(const struct pair_side *side)
 {
 	return side->events && side->events == side->without;

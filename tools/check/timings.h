@@ -54,6 +54,12 @@ int timings_add(struct timings *timings);
  * end of the trace. ENOMEM. */
 int timings_end(struct timings *timings, int64_t last_ns);
 
+/* Finds a rule, not told yet, whose second event can come too late only, by that
+ * time. NULL: there is none. example: the place; its text is to be freed, and
+ * NULL without memory. */
+struct rule *timings_find_overdue(const struct timings *timings,
+				  int64_t last_ns, struct example *example);
+
 /* The pair that a rule is about whose events lack the key that it names; NULL:
  * there is none. Good until fini. */
 const struct pair *timings_find_lacking(const struct timings *timings,
