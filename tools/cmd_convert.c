@@ -10,10 +10,9 @@
 #include "common/arguments.h"
 #include "common/misuse.h"
 #include "common/talk.h"
-#include "live/live_logs.h"
+#include "live/live_input.h"
 #include "select/selection.h"
 #include "source/catalogue.h"
-#include "source/sources.h"
 #include "write/export/export.h"
 #include "write/rewrite.h"
 
@@ -35,8 +34,7 @@ struct setting {
 };
 
 struct options {
-	struct source_files files;
-	struct live_logs logs;
+	struct live_input input;
 	const char *type; /* type named by the user; NULL: none */
 	bool was_read_as; /* true if --from preceded -t */
 	const struct pxt_format *format; /* NULL: a log */
@@ -77,7 +75,7 @@ static const struct argp_option option_table[] = {
 
 static enum side side_of(const struct options *options)
 {
-	const bool is_read_as = options->files.as.format;
+	const bool is_read_as = options->input.files.as.format;
 
 	if (options->type && (options->was_read_as || !is_read_as))
 		return WRITING;
@@ -100,7 +98,7 @@ static void set_type(struct options *options, const char *type,
 	struct guess guess;
 
 	options->type = type;
-	options->was_read_as = options->files.as.format;
+	options->was_read_as = options->input.files.as.format;
 	options->format = catalogue_find(type);
 	if (!strcmp(type, CATALOGUE_LOG) ||
 	    (options->format && options->format->export))
@@ -148,7 +146,8 @@ static void sort_setting(struct options *options, const struct setting *setting,
 	struct guess guess;
 
 	if (!writes || setting->side != WRITING)
-		is_taken = source_as_setting(&options->files.as, setting->text);
+		is_taken = source_as_setting(&options->input.files.as,
+					     setting->text);
 	if (writes && (!is_taken || setting->side != READING))
 		is_taken = pxt_settings_add(&options->writing, setting->text);
 	if (is_taken)
@@ -187,7 +186,7 @@ static void check_output(struct options *options, struct argp_state *state)
 
 static void check(struct options *options, struct argp_state *state)
 {
-	if (!options->files.count)
+	if (!options->input.files.count && !options->input.follow)
 		misuse(state, "name a trace");
 	check_output(options, state);
 	if (options->format && options->carried.count)
@@ -208,8 +207,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case ARGP_KEY_INIT:
-		options->selection.as = &options->files.as;
-		state->child_inputs[0] = &options->selection;
+		options->selection.as = &options->input.files.as;
+		options->input.selection = &options->selection;
+		state->child_inputs[0] = &options->input;
+		state->child_inputs[1] = &options->selection;
 		return 0;
 	case 't':
 		set_type(options, arg, state);
@@ -244,7 +245,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		options->quiet = true;
 		return 0;
 	case ARGP_KEY_ARGS:
-		sources_parse(&options->files, state);
+		sources_parse(&options->input.files, state);
 		return 0;
 	case ARGP_KEY_END:
 		check(options, state);
@@ -255,6 +256,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 /* -t here is that of this command. */
 static const struct argp_child children[] = {
+	{ &live_input_argp, 0, NULL, 0 },
 	{ &selection_argp, 0, NULL, 0 },
 	{ 0 },
 };
@@ -268,8 +270,21 @@ static const struct argp argp = {
 	.children = children,
 };
 
-static int convert(struct options *options, struct source *source)
+/* Most formats need to know all of a trace. */
+static bool is_written_as_it_comes(const struct options *options)
 {
+	return options->input.follow && options->format &&
+	       options->format->export->flush;
+}
+
+static bool wait_for_more(void *input)
+{
+	return live_input_wait(input);
+}
+
+static int convert(struct options *options)
+{
+	struct source *source = options->input.source;
 	const struct to_log log = {
 		.output = options->output,
 		.force = options->force,
@@ -286,6 +301,8 @@ static int convert(struct options *options, struct source *source)
 		.quiet = options->quiet,
 		.utc = options->utc,
 		.settings = &options->writing,
+		.wait = is_written_as_it_comes(options) ? wait_for_more : NULL,
+		.waiting = &options->input,
 	};
 
 	return options->format ?
@@ -293,26 +310,30 @@ static int convert(struct options *options, struct source *source)
 		       rewrite_part(&log, source, &options->selection);
 }
 
+static int open_input(struct options *options)
+{
+	int status;
+
+	if (is_written_as_it_comes(options))
+		return live_input_open(&options->input, "converting");
+	status = live_input_gather(&options->input, "converting");
+	return status ? status : live_input_open_gathered(&options->input);
+}
+
 static int run(const struct command *cmd, int argc, char **argv)
 {
 	static struct options options;
-	struct source *source;
 	int status;
 
 	arguments_parse(cmd, argc, argv, &options);
 	status = options.status;
 	if (!status)
-		status = live_logs_find(&options.logs, options.files.file,
-					options.files.count);
+		status = open_input(&options);
 	if (!status)
-		status = sources_open(&source, &options.files);
-	if (!status) {
-		status = convert(&options, source);
-		if (!status && options.strict)
-			status = selection_tell_losses(&options.selection);
-		source_close(source);
-	}
-	live_logs_fini(&options.logs);
+		status = convert(&options);
+	if (!status && options.strict)
+		status = selection_tell_losses(&options.selection);
+	status = live_input_close(&options.input, status);
 	carried_templates_fini(&options.carried);
 	selection_fini(&options.selection);
 	return status;

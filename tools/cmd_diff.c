@@ -21,11 +21,10 @@
 #include "event/refused_descriptions.h"
 #include "figures/pair_options.h"
 #include "figures/pair_remarks.h"
-#include "live/live_logs.h"
+#include "live/live_input.h"
 #include "live/live_refresh.h"
 #include "select/selection_walk.h"
 #include "source/runs.h"
-#include "source/sources.h"
 #include "view/destination.h"
 
 enum {
@@ -38,12 +37,13 @@ enum {
 };
 
 struct options {
-	struct source_as as;
+	struct live_input input; /* all runs, or the process that is the run
+				  * after */
 	struct runs side[SIDES];
 	char **operand; /* in order; borrowed texts */
 	size_t operands, room;
-	struct live_logs logs;
-	size_t divided; /* operands before "--"; 0: there is none */
+	size_t divided;	 /* operands before "--"; 0: there is none */
+	bool is_against; /* the run after is a process */
 	bool all;
 	bool strict;
 	bool utc;
@@ -129,8 +129,21 @@ static void add_operand(struct options *options, char *arg,
 	options->operand[options->operands++] = arg;
 }
 
+/* All runs are before, if the one after is a process that is followed: a single
+ * one, or several with -- behind. */
+static bool is_against_process(const struct options *options,
+			       const struct argp_state *state)
+{
+	return options->input.follow && options->selection.processes.count &&
+	       options->operands && !options->divided &&
+	       (options->operands == 1 || state->quoted);
+}
+
 static void check_operands(struct options *options, struct argp_state *state)
 {
+	options->is_against = is_against_process(options, state);
+	if (options->is_against)
+		options->divided = options->operands;
 	if (!options->divided && options->operands != 2)
 		misuse(state,
 		       "expected two logs, BEFORE AFTER, or several of each "
@@ -172,12 +185,14 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case ARGP_KEY_INIT:
-		options->selection.as = &options->as;
-		options->to.as = &options->as;
+		options->selection.as = &options->input.files.as;
+		options->to.as = &options->input.files.as;
+		options->input.selection = &options->selection;
 		state->child_inputs[0] = &options->pairs;
 		state->child_inputs[1] = &options->limits;
 		state->child_inputs[2] = &options->selection;
 		state->child_inputs[3] = &options->to;
+		state->child_inputs[4] = &options->input;
 		return 0;
 	case 'a':
 		options->all = true;
@@ -212,11 +227,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 }
 
 static const struct argp_child children[] = {
-	{ &pair_argp, 0, NULL, 0 },
-	{ &limits_argp, 0, NULL, 3 },
-	{ &selection_argp, 0, NULL, 0 },
-	{ &destination_argp, 0, NULL, 0 },
-	{ 0 },
+	{ &pair_argp, 0, NULL, 0 },	  { &limits_argp, 0, NULL, 3 },
+	{ &selection_argp, 0, NULL, 0 },  { &destination_argp, 0, NULL, 0 },
+	{ &live_input_argp, 0, NULL, 0 }, { 0 },
 };
 
 static const struct argp argp = {
@@ -334,7 +347,7 @@ static int open_run(struct reading *reading, const struct run_files *run,
 	const struct source_files files = {
 		.file = run->file,
 		.count = run->count,
-		.as = reading->options->as,
+		.as = reading->options->input.files.as,
 	};
 	int status;
 
@@ -345,6 +358,8 @@ static int open_run(struct reading *reading, const struct run_files *run,
 		reading->source = NULL;
 		return status;
 	}
+	if (side == SIDE_AFTER)
+		live_input_call(&reading->options->input, reading->source);
 	status = check_output(reading->options, reading->source);
 	return status ? status : profile_run(reading, reading->source, side);
 }
@@ -472,17 +487,35 @@ static int compare(struct reading *reading)
 	return status ? status : tell(reading, &tables);
 }
 
-static int find_runs(struct options *options)
+/* All that is followed has come before any run is read. */
+static int gather(struct options *options)
 {
+	struct live_input *input = &options->input;
 	int status;
 
-	status = live_logs_find(&options->logs, options->operand,
-				options->operands);
+	if (!options->is_against) {
+		input->files.file = options->operand;
+		input->files.count = options->operands;
+	}
+	status = live_input_gather(input, NULL);
+	return status || !options->is_against ?
+		       status :
+		       live_logs_find(&input->logs, options->operand,
+				      options->operands);
+}
+
+static int find_runs(struct options *options)
+{
+	int status = gather(options);
+
 	for (size_t i = 0; i < options->operands && !status; i++)
 		status = runs_add(
 			&options->side[i < options->divided ? SIDE_BEFORE :
 							      SIDE_AFTER],
 			options->operand[i]);
+	if (!status && options->is_against)
+		status = runs_add(&options->side[SIDE_AFTER],
+				  *options->input.files.file);
 	options->judgement.is_of_runs = permutations_suffice(
 		options->side[SIDE_BEFORE].count,
 		options->side[SIDE_AFTER].count, options->judgement.level);
@@ -520,8 +553,7 @@ static int run(const struct command *cmd, int argc, char **argv)
 	limits_fini(&options.limits);
 	selection_fini(&options.selection);
 	free(options.operand);
-	live_logs_fini(&options.logs);
-	return status;
+	return live_input_close(&options.input, status);
 }
 
 const struct command cmd_diff = {

@@ -11,23 +11,19 @@
 #include "common/arguments.h"
 #include "common/forms.h"
 #include "common/talk.h"
-#include "live/live.h"
-#include "live/live_logs.h"
+#include "live/live_input.h"
 #include "live/live_refresh.h"
 #include "query/session.h"
-#include "source/logs.h"
 
 enum { OPTION_UTC = 256, OPTION_STRICT };
 
 struct options {
-	struct source_files files;
-	struct live_logs logs;
+	struct live_input input;
 	struct source_files opened; /* options of readers, which refer to it */
 	struct query_session session;
 	struct selection selection;
-	const char *input; /* file of statements; NULL: none */
-	char *text;	   /* statements that were read */
-	char *newest;	   /* log that was found; NULL: none */
+	const char *file; /* of statements; NULL: none */
+	char *text;	  /* statements that were read */
 };
 
 static const struct argp_option option_table[] = {
@@ -51,10 +47,10 @@ static bool is_sql(const char *word)
 
 static void set_files(struct options *options, struct argp_state *state)
 {
-	struct source_files *files = &options->files;
+	struct source_files *files = &options->input.files;
 
 	sources_parse(files, state);
-	if (files->count && !options->input &&
+	if (files->count && !options->file &&
 	    is_sql(files->file[files->count - 1]))
 		options->session.sql = files->file[--files->count];
 }
@@ -65,13 +61,15 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case ARGP_KEY_INIT:
-		options->selection.as = &options->files.as;
-		options->session.to.as = &options->files.as;
-		state->child_inputs[0] = &options->selection;
-		state->child_inputs[1] = &options->session.to;
+		options->selection.as = &options->input.files.as;
+		options->session.to.as = &options->input.files.as;
+		options->input.selection = &options->selection;
+		state->child_inputs[0] = &options->input;
+		state->child_inputs[1] = &options->selection;
+		state->child_inputs[2] = &options->session.to;
 		return 0;
 	case 'i':
-		options->input = arg;
+		options->file = arg;
 		return 0;
 	case 'f':
 		options->session.form =
@@ -91,6 +89,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 }
 
 static const struct argp_child children[] = {
+	{ &live_input_argp, 0, NULL, 0 },
 	{ &selection_argp, 0, NULL, 0 },
 	{ &destination_argp, 0, NULL, 0 },
 	{ 0 },
@@ -134,25 +133,25 @@ static int read_text(struct options *options, FILE *file, const char *name)
 
 static int read_file(struct options *options)
 {
-	FILE *file = fopen(options->input, "re");
+	FILE *file = fopen(options->file, "re");
 	int status;
 
 	if (!file)
-		return refuse_input(options->input, errno);
-	status = read_text(options, file, options->input);
+		return refuse_input(options->file, errno);
+	status = read_text(options, file, options->file);
 	fclose(file);
 	return status;
 }
 
 static int find_sql(struct options *options)
 {
-	const bool is_named = options->input && strcmp(options->input, "-");
+	const bool is_named = options->file && strcmp(options->file, "-");
 
 	if (options->session.sql)
 		return EXIT_SUCCESS;
 	if (is_named)
 		return read_file(options);
-	if (options->input || !isatty(STDIN_FILENO))
+	if (options->file || !isatty(STDIN_FILENO))
 		return read_text(options, stdin, "standard input");
 	options->session.to.no_pager = true;
 	return EXIT_SUCCESS;
@@ -167,20 +166,15 @@ static int open_files(struct source **source, void *context)
 	int status;
 
 	/* A single log may be read in part: its readers decide. */
-	options->opened = options->files;
+	options->opened = options->input.files;
 	if (options->opened.count == 1)
 		options->opened.as.workers = 0;
 	status = sources_open(source, &options->opened);
-	if (!status)
-		live_refresh(*source, &now);
-	return status;
-}
-
-static int open_stream(struct source **source, void *context)
-{
-	const struct options *options = context;
-
-	return live_open_log(source, *options->files.file);
+	if (status)
+		return status;
+	live_input_call(&options->input, *source);
+	live_refresh(*source, &now);
+	return EXIT_SUCCESS;
 }
 
 static bool is_of_pipe(const struct source_files *files)
@@ -191,40 +185,19 @@ static bool is_of_pipe(const struct source_files *files)
 	return false;
 }
 
-static int find_newest(struct options *options)
-{
-	options->newest = logs_find_newest();
-	if (!options->newest) {
-		talk("no *.ptl in this directory: name a log");
-		return EXIT_MISUSE;
-	}
-	talk("querying %s, the newest log here", options->newest);
-	options->files.file = &options->newest;
-	options->files.count = 1;
-	return EXIT_SUCCESS;
-}
-
 static int query(struct options *options)
 {
 	struct query_input *input = &options->session.input;
-	int status = EXIT_SUCCESS;
+	int status;
 
-	if (!options->files.count)
-		status = find_newest(options);
+	status = live_input_gather(&options->input, "querying");
 	if (status)
 		return status;
-	input->is_live = options->files.count == 1 &&
-			 live_is_stream(*options->files.file);
-	if (!input->is_live)
-		status = live_logs_find(&options->logs, options->files.file,
-					options->files.count);
-	if (status)
-		return status;
-	input->is_once = is_of_pipe(&options->files);
-	input->open = input->is_live ? open_stream : open_files;
+	input->is_once = is_of_pipe(&options->input.files);
+	input->open = open_files;
 	input->context = options;
 	input->selection = &options->selection;
-	input->files = options->files;
+	input->files = options->input.files;
 	return query_session_run(&options->session);
 }
 
@@ -263,10 +236,9 @@ static int run(const struct command *cmd, int argc, char **argv)
 	status = query_session_is_there() ? find_sql(&options) : EXIT_SUCCESS;
 	if (!status)
 		status = query(&options);
+	status = live_input_close(&options.input, status);
 	free(options.text);
-	free(options.newest);
 	free(shielded);
-	live_logs_fini(&options.logs);
 	selection_fini(&options.selection);
 	return status;
 }

@@ -13,13 +13,11 @@
 #include "common/digest.h"
 #include "common/talk.h"
 #include "common/text.h"
-#include "live/live_logs.h"
-#include "live/live_refresh.h"
+#include "live/live_input.h"
 #include "redact/found_place.h"
 #include "redact/keyed_hash.h"
 #include "redact/source_redacted.h"
 #include "select/selection.h"
-#include "source/sources.h"
 #include "write/copy.h"
 #include "write/rewrite.h"
 
@@ -32,8 +30,7 @@ enum {
 };
 
 struct options {
-	struct source_files files;
-	struct live_logs logs;
+	struct live_input input;
 	struct to_log to;
 	struct redaction redaction;
 	const char *key_file;
@@ -65,11 +62,15 @@ static void note(struct options *options, int status)
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct options *options = state->input;
-	const struct to_log_inputs inputs = { &options->files, &options->to,
-					      &options->selection,
+	const struct to_log_inputs inputs = { &options->input.files,
+					      &options->to, &options->selection,
 					      "name a log" };
 
 	switch (key) {
+	case ARGP_KEY_INIT:
+		options->input.selection = &options->selection;
+		state->child_inputs[2] = &options->input;
+		return to_log_parse(key, &inputs, state);
 	case 'a':
 		note(options, redaction_add(&options->redaction, arg, "-a", 0));
 		return 0;
@@ -85,6 +86,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case OPTION_STRICT:
 		options->strict = true;
 		return 0;
+	case ARGP_KEY_NO_ARGS:
+		return options->input.follow ?
+			       0 :
+			       to_log_parse(key, &inputs, state);
 	case ARGP_KEY_END:
 		if (options->to.compression == COMPRESSION_ZSTD)
 			misuse(state, "the copy is searched for dropped "
@@ -95,6 +100,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	return to_log_parse(key, &inputs, state);
 }
 
+static const struct argp_child children[] = {
+	{ &to_log_argp, 0, NULL, 0 },
+	{ &selection_argp, 0, NULL, 0 },
+	{ &live_input_argp, 0, NULL, 0 },
+	{ 0 },
+};
+
 static const struct argp argp = {
 	.options = option_table,
 	.parser = parse,
@@ -102,7 +114,7 @@ static const struct argp argp = {
 	.doc = "copy a log without what must not leave the house"
 	       "\vRULES is a file with a rule a line: drop field secret. "
 	       "Exit statuses are in posixtrace(1).",
-	.children = to_log_children,
+	.children = children,
 };
 
 /* The key */
@@ -306,8 +318,6 @@ static int redact(struct options *options, struct source *source)
 static int run(const struct command *cmd, int argc, char **argv)
 {
 	static struct options options;
-	struct source *source;
-	int64_t now;
 	int status;
 
 	arguments_parse(cmd, argc, argv, &options);
@@ -315,16 +325,12 @@ static int run(const struct command *cmd, int argc, char **argv)
 	if (!status)
 		status = prepare(&options);
 	if (!status)
-		status = live_logs_find(&options.logs, options.files.file,
-					options.files.count);
+		status = live_input_gather(&options.input, "redacting");
 	if (!status)
-		status = sources_open(&source, &options.files);
-	if (!status) {
-		live_refresh(source, &now);
-		status = redact(&options, source);
-		source_close(source);
-	}
-	live_logs_fini(&options.logs);
+		status = live_input_open_gathered(&options.input);
+	if (!status)
+		status = redact(&options, options.input.source);
+	status = live_input_close(&options.input, status);
 	redaction_fini(&options.redaction);
 	selection_fini(&options.selection);
 	explicit_bzero(options.key, sizeof(options.key));

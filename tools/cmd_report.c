@@ -12,13 +12,11 @@
 #include "common/misuse.h"
 #include "common/talk.h"
 #include "event/carried_notes.h"
-#include "live/live_logs.h"
-#include "live/live_refresh.h"
+#include "live/live_input.h"
 #include "report/report.h"
 #include "report/settings.h"
 #include "select/selection.h"
 #include "source/source_begin.h"
-#include "source/sources.h"
 #include "view/report_options.h"
 #include "write/export/export.h"
 
@@ -31,8 +29,7 @@ enum {
 };
 
 struct options {
-	struct source_files files;
-	struct live_logs logs;
+	struct live_input input;
 	const char *output;
 	unsigned long long most;
 	bool force;
@@ -88,9 +85,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	switch (key) {
 	case ARGP_KEY_INIT:
 		options->most = MOST;
-		options->selection.as = &options->files.as;
-		state->child_inputs[0] = &options->selection;
-		state->child_inputs[1] = &options->templates;
+		options->selection.as = &options->input.files.as;
+		options->input.selection = &options->selection;
+		state->child_inputs[0] = &options->input;
+		state->child_inputs[1] = &options->selection;
+		state->child_inputs[2] = &options->templates;
 		return 0;
 	case 'o':
 		options->output = arg;
@@ -111,7 +110,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		options->utc = true;
 		return 0;
 	case ARGP_KEY_ARGS:
-		sources_parse(&options->files, state);
+		sources_parse(&options->input.files, state);
 		return 0;
 	case ARGP_KEY_END:
 		check(options, state);
@@ -121,6 +120,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 }
 
 static const struct argp_child children[] = {
+	{ &live_input_argp, 0, NULL, 0 },
 	{ &selection_argp, 0, NULL, 0 },
 	{ &report_argp, 0, NULL, 0 },
 	{ 0 },
@@ -217,25 +217,20 @@ static int report_with_templates(struct options *options, struct source *source)
 	return status;
 }
 
-static int report_files(struct options *options)
+static int report(struct options *options)
 {
 	struct source *source;
-	int64_t now;
 	int status;
 
-	status = live_logs_find(&options->logs, options->files.file,
-				options->files.count);
+	status = live_input_gather(&options->input, "a report of");
 	if (!status)
-		status = sources_open_or_newest(&source, &options->files,
-						"a report of");
+		status = live_input_open_gathered(&options->input);
 	if (status)
 		return status;
-	live_refresh(source, &now);
-	status = options->templates.wants || carried_notes_are_in(source) ?
-			 report_with_templates(options, source) :
-			 write_report(options, source, NULL);
-	source_close(source);
-	return status;
+	source = options->input.source;
+	return options->templates.wants || carried_notes_are_in(source) ?
+		       report_with_templates(options, source) :
+		       write_report(options, source, NULL);
 }
 
 static int run(const struct command *cmd, int argc, char **argv)
@@ -244,8 +239,8 @@ static int run(const struct command *cmd, int argc, char **argv)
 	int status;
 
 	arguments_parse(cmd, argc, argv, &options);
-	status = report_files(&options);
-	live_logs_fini(&options.logs);
+	status = report(&options);
+	status = live_input_close(&options.input, status);
 	selection_fini(&options.selection);
 	return status;
 }

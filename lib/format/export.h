@@ -102,6 +102,10 @@ struct pxt_exporter {
 	int (*put)(struct pxt_export *export,
 		   const struct posix_trace_item_np *item);
 
+	/* Writes what was put so far, of a trace that goes on. NULL: the format
+	 * needs to know the end before. */
+	int (*flush)(struct pxt_export *export);
+
 	/* Writes what is still buffered. */
 	int (*finish)(struct pxt_export *export);
 

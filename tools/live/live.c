@@ -97,19 +97,6 @@ int live_open_stream(struct live **live, const char *name,
 	return watch_target(live, name, &wanted.stream, plan);
 }
 
-/* Without following, a stream is read by its log, or not at all. */
-int live_open_log(struct source **source, const char *name)
-{
-	const struct live_plan plan = { .follow = false };
-	struct live *live;
-	int status;
-
-	status = live_open_stream(&live, name, &plan);
-	if (!status)
-		*source = live_log_release(live);
-	return status;
-}
-
 int live_find_log(char **file, const char *name)
 {
 	const struct live_plan plan = { .follow = false };

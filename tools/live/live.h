@@ -25,9 +25,6 @@ bool live_is_stream(const char *name);
 int live_open_stream(struct live **live, const char *name,
 		     const struct live_plan *plan);
 
-/* Opens the log of a stream as a source, with its present events. */
-int live_open_log(struct source **source, const char *name);
-
 /* Finds the log of a stream, with its present events, as a name to be freed. */
 int live_find_log(char **file, const char *name);
 

@@ -129,14 +129,6 @@ static const struct live_class class = {
 	.close = close_log,
 };
 
-struct source *live_log_release(struct live *live)
-{
-	struct source *source = live->source;
-
-	free(live);
-	return source;
-}
-
 /* True if that path is the log of a current recording. */
 static bool is_being_recorded(const char *path, uid_t user)
 {

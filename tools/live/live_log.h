@@ -19,7 +19,4 @@ bool live_log_open(struct live **live, const char *name,
 bool live_log_update(const char *name,
 		     const struct posix_trace_stream_np *stream);
 
-/* Ends watching; the log stays open, as a source of the caller's. */
-struct source *live_log_release(struct live *live);
-
 #endif

@@ -150,7 +150,7 @@ static int make_damage(struct row_walk *walk)
 	int err;
 
 	census_of(walk)->rows.columns = walk->table->columns;
-	if (input->is_live || input->is_once)
+	if (input->is_once)
 		return read_reader(walk);
 	if (lognames_find_in(&names, input->files.file, input->files.count,
 			     &input->files.as))

@@ -20,8 +20,7 @@ struct query_input {
 	struct source_files files;	   /* the logs; borrowed */
 	bool utc;
 	bool is_strict; /* tell losses, by the exit status, too */
-	bool is_live;
-	bool is_once; /* cannot be opened again */
+	bool is_once;	/* cannot be opened again */
 };
 
 #endif

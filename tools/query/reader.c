@@ -34,7 +34,6 @@ static int prepare(struct query *query, struct reader *reader)
 	reader->selection.described = NULL;
 	reader->utc = query->input.utc;
 	reader->as = &query->input.files.as;
-	reader->reads_ahead = query->input.is_live;
 	err = selection_begin(&reader->selection, reader->source,
 			      query->input.utc);
 	if (err)
@@ -299,17 +298,11 @@ static int find_times(struct query *query, struct source *source)
 	return 0;
 }
 
-static bool is_single_log(const struct query *query,
-			  const struct source *source)
-{
-	return query->input.is_live || source_log_is(source);
-}
-
 static int learn(struct query *query, struct source *source)
 {
 	int err = 0, status = EXIT_SUCCESS;
 
-	if (is_single_log(query, source) || source_foreign_format(source))
+	if (source_log_is(source) || source_foreign_format(source))
 		err = add_types_of(query, source);
 	else
 		status = ask_logs(query);
@@ -362,8 +355,7 @@ static int tell_damage(struct query *query)
 
 	for (struct reader *reader = query->readers; reader && !status;
 	     reader = reader->next)
-		status = source_tell_damage(reader->source,
-					    query->input.is_live);
+		status = source_tell_damage(reader->source, false);
 	return status;
 }
 

@@ -70,7 +70,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	return ARGP_ERR_UNKNOWN;
 }
 
-static const struct argp to_log_argp = {
+const struct argp to_log_argp = {
 	.options = option_table,
 	.parser = parse,
 };

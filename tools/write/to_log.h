@@ -4,7 +4,8 @@
  *	-o FILE	--force	-q	--utc
  *
  * A command that writes what a selection has of some logs has to_log_children in
- * its own argp, and leaves the keys that it does not know to to_log_parse().
+ * its own argp, or what these are and others behind, and leaves the keys that it
+ * does not know to to_log_parse().
  * Misuse, as a missing -o, ends the program.
  */
 #ifndef TO_LOG_H
@@ -38,6 +39,7 @@ struct to_log_inputs {
 	const char *missing; /* says that no log is named */
 };
 
+extern const struct argp to_log_argp;
 extern const struct argp_child to_log_children[];
 error_t to_log_parse(int key, const struct to_log_inputs *inputs,
 		     struct argp_state *state);

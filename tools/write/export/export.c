@@ -54,12 +54,25 @@ static void count(struct job *job, const struct posix_trace_item_np *item)
 		job->totals.threads++;
 }
 
+/* What came so far is written before. */
+static bool wait_for_more(struct job *job)
+{
+	const struct export_to *to = job->to;
+
+	if (!to->wait || job->selection->over ||
+	    to->format->export->flush(&job->export) || out_flush(&job->out.out))
+		return false;
+	return to->wait(to->waiting);
+}
+
 /* Gets the next item. False: there is none, or *err. */
 static bool get(struct job *job, struct posix_trace_item_np *item, int *err)
 {
 	int unavailable;
 
-	*err = selection_next(job->selection, item, &unavailable);
+	do
+		*err = selection_next(job->selection, item, &unavailable);
+	while (!*err && unavailable && wait_for_more(job));
 	job->is_read_error = *err;
 	return !*err && !unavailable;
 }
@@ -136,7 +149,7 @@ static int tell_error(const struct job *job, int err)
 static int finish(struct job *job)
 {
 	refused_descriptions_tell_all(job->source);
-	job->damage = source_tell_damage(job->source, false);
+	job->damage = source_tell_damage(job->source, job->to->wait);
 	job->export.is_damaged = job->damage;
 	return job->to->format->export->finish(&job->export);
 }

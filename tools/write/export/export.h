@@ -18,6 +18,10 @@ struct export_to {
 	bool quiet;	    /* no totals */
 	bool utc;	    /* given times are in UTC */
 	const struct pxt_settings *settings;
+	/* Waits for more items; false: there are none. NULL: the trace does not
+	 * grow, as for a format that has no flush. */
+	bool (*wait)(void *waiting);
+	void *waiting;
 };
 
 /* Writes it, and reports its contents and losses. Returns the exit status,

@@ -198,6 +198,13 @@ static int put(struct pxt_export *export,
 	return exporter->writer.error;
 }
 
+static int flush(struct pxt_export *export)
+{
+	struct exporter *exporter = export->state;
+
+	return pxt_rkh_writer_flush(&exporter->writer);
+}
+
 static int finish(struct pxt_export *export)
 {
 	struct exporter *exporter = export->state;
@@ -214,6 +221,7 @@ static int finish(struct pxt_export *export)
 const struct pxt_exporter pxt_rkh_export = {
 	.open = open_export,
 	.put = put,
+	.flush = flush,
 	.finish = finish,
 	.close = close_export,
 };
