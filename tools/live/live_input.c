@@ -44,10 +44,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 			       "-d %s: not a duration, as 500ms, 5s or 10min",
 			       arg);
 		return 0;
-	case ARGP_KEY_END:
-		if (input->duration && !input->follow)
-			misuse(state, "-d: needs -F");
-		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
 }

@@ -122,13 +122,6 @@ follow stat -F -d 10ms --every 10s -p $target
 kill_talker
 wait $follower
 
-for command in check\ -a\ 'lost==0' query stat report\ -o\ x.html; do
-	# shellcheck disable=SC2086
-	"$posixtrace" $command -d 1s > out 2> err
-	status_is 2 $? "$command -d" err
-	has 'needs -F' err
-done
-
 # Rules are learned of what a program did.
 start_talker
 follow check --learn -F -p $target
