@@ -106,6 +106,29 @@ for key in $keys; do
 	has '\(1 of 16 times\)$' out
 done
 
+# Keys are asked for long after they came, or at once, and some come twice.
+many_without() {
+	for i in $(seq 50); do
+		[ "$i" = "$1" ] ||
+			event order_received "$i" 1 $(((i % 40) * 1000003))
+	done
+	event order_received 60 1 77
+	event order_sent 61 2 77
+	for i in $(seq 40); do
+		event order_sent $((100 + i)) 2 $((i % 40 * 1000003))
+	done
+}
+many_without none | trace many.json
+check 0 many.json -a 'order_received before order_sent by id'
+has '\(41 times\)$' out
+for i in 11 25 40; do
+	many_without $i | trace many.json
+	check 1 many.json -a 'order_received before order_sent by id'
+	has '\(1 of 41 times\)$' out
+done
+many_without 50 | trace many.json
+check 0 many.json -a 'order_received before order_sent by id'
+
 holds 'order_received before order_sent by pid'
 holds 'order_received before order_sent by *'
 

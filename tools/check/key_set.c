@@ -7,6 +7,7 @@
 enum {
 	SLOTS_LEAST = 1 << 7,
 	GROWTH = 4,
+	AHEAD = 16,	/* slots whose new places are fetched before */
 	BLOCK_BITS = 6, /* numbers in a block, as a logarithm */
 };
 
@@ -44,15 +45,34 @@ static bool is_same(const struct key *slot, const struct key *wanted,
 	       (is_block || slot->word[0] == wanted->word[0]);
 }
 
+/* The slot where the search for a key begins. */
+static size_t home_of(const struct key_table *table,
+		      const struct key_seed *seed, const struct key *wanted,
+		      bool is_block)
+{
+	const struct key hashed = { { is_block ? 0 : wanted->word[0],
+				      wanted->word[1] } };
+
+	return key_hash(seed, &hashed) & (table->slots - 1);
+}
+
+/* Has the processor fetch that slot. */
+static void fetch(const struct key_table *table, const struct key_seed *seed,
+		  const struct key *wanted, bool is_block)
+{
+	if (table->slots)
+		__builtin_prefetch(
+			&table->slot[home_of(table, seed, wanted, is_block)],
+			1);
+}
+
 /* The slot of a key, or the free one where it belongs. */
 static struct key *find(const struct key_table *table,
 			const struct key_seed *seed, const struct key *wanted,
 			bool is_block)
 {
-	const struct key hashed = { { is_block ? 0 : wanted->word[0],
-				      wanted->word[1] } };
 	const size_t mask = table->slots - 1;
-	size_t i = key_hash(seed, &hashed) & mask;
+	size_t i = home_of(table, seed, wanted, is_block);
 
 	while (table->slot[i].word[0] &&
 	       !is_same(&table->slot[i], wanted, is_block))
@@ -71,10 +91,14 @@ static int grow(struct key_table *table, const struct key_seed *seed,
 	larger.slot = calloc(larger.slots, sizeof(*larger.slot));
 	if (!larger.slot)
 		return ENOMEM;
-	for (size_t i = 0; i < table->slots; i++)
-		if (table->slot[i].word[0])
-			*find(&larger, seed, &table->slot[i], is_block) =
-				table->slot[i];
+	for (size_t i = 0; i < table->slots; i++) {
+		const struct key *slot = &table->slot[i];
+
+		if (i + AHEAD < table->slots && slot[AHEAD].word[0])
+			fetch(&larger, seed, &slot[AHEAD], is_block);
+		if (slot->word[0])
+			*find(&larger, seed, slot, is_block) = *slot;
+	}
 	free(table->slot);
 	*table = larger;
 	return 0;
@@ -116,11 +140,66 @@ static int add_other(struct key_set *set, const struct key *key)
 	return 0;
 }
 
+static int put(struct key_set *set, const struct key *key)
+{
+	return key_is_integer(key) ? add_number(set, key) : add_other(set, key);
+}
+
+/* Waiting */
+
+static void fetch_for(const struct key_set *set, const struct key *key)
+{
+	const bool is_block = key_is_integer(key);
+	const struct key wanted = is_block ? block_of(key) : *key;
+
+	fetch(is_block ? &set->blocks : &set->others, set->seed, &wanted,
+	      is_block);
+}
+
+static int put_oldest(struct key_set *set)
+{
+	const int err = put(set, &set->latest[set->oldest]);
+
+	if (err)
+		return err;
+	set->oldest = (set->oldest + 1) % KEY_SET_LATEST;
+	set->waiting--;
+	return 0;
+}
+
+static bool is_waiting(const struct key_set *set, const struct key *key)
+{
+	for (uint32_t i = 0; i < set->waiting; i++) {
+		const struct key *latest =
+			&set->latest[(set->oldest + i) % KEY_SET_LATEST];
+
+		if (is_same(latest, key, false))
+			return true;
+	}
+	return false;
+}
+
+/* Keys that wait may be the same: near the limit, none waits. */
 int key_set_add(struct key_set *set, const struct key *key)
 {
-	if (set->count == set->most)
-		return 0;
-	return key_is_integer(key) ? add_number(set, key) : add_other(set, key);
+	const bool is_near = set->most - set->count <= KEY_SET_LATEST;
+	int err = 0;
+
+	while (!err && set->waiting &&
+	       (is_near || set->waiting == KEY_SET_LATEST))
+		err = put_oldest(set);
+	if (err || key_set_is_full(set))
+		return err;
+	if (is_near)
+		return put(set, key);
+	fetch_for(set, key);
+	set->latest[(set->oldest + set->waiting++) % KEY_SET_LATEST] = *key;
+	return 0;
+}
+
+bool key_set_is_full(const struct key_set *set)
+{
+	return set->count == set->most;
 }
 
 bool key_set_has(const struct key_set *set, const struct key *key)
@@ -129,6 +208,8 @@ bool key_set_has(const struct key_set *set, const struct key *key)
 	const struct key_table *table = is_block ? &set->blocks : &set->others;
 	const struct key wanted = is_block ? block_of(key) : *key;
 
+	if (is_waiting(set, key))
+		return true;
 	if (!table->slots)
 		return false;
 	return find(table, set->seed, &wanted, is_block)->word[0] &

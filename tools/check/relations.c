@@ -49,7 +49,7 @@ static int check_before(struct relations *relations, struct rule *rule,
 	if (key_set_has(seen, key))
 		return 0;
 	/* Keys beyond the limit are unknown. */
-	if (seen->count == seen->most) {
+	if (key_set_is_full(seen)) {
 		rule->undecided++;
 		return 0;
 	}
