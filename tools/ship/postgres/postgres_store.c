@@ -16,7 +16,7 @@
 #include "info/log_facts.h"
 #include "ship/gap_chunk.h"
 #include "ship/log_name.h"
-#include "ship/postgres/batch_writing.h"
+#include "ship/postgres/batch_transfer.h"
 #include "ship/postgres/event_row.h"
 #include "ship/postgres/place_rows.h"
 #include "ship/postgres/postgres_store.h"
@@ -42,7 +42,7 @@ struct postgres {
 	struct json_writer writer;
 	struct event_row row;
 	struct batch batch; /* of sections that come */
-	struct batch_writing writing;
+	struct batch_transfer transfer;
 	struct place_memory places;
 	struct counts_list told; /* types whose views were made */
 	char id[12];		 /* number of the log there, in digits */
@@ -180,7 +180,7 @@ static int load_names(struct postgres *postgres)
 
 static void tell_refused(const struct postgres *postgres)
 {
-	const struct refused_rows *refused = &postgres->writing.refused;
+	const struct refused_rows *refused = &postgres->transfer.refused;
 	const uint64_t bare = refused->bare + postgres->bare;
 
 	if (bare)
@@ -202,9 +202,9 @@ static void postgres_close(struct store *store)
 	struct postgres *postgres = (struct postgres *)store;
 	uint64_t replaced;
 
-	batch_writing_confirm(&postgres->writing);
+	batch_transfer_confirm(&postgres->transfer);
 	replaced =
-		postgres->writer.replaced + postgres->writing.writer.replaced;
+		postgres->writer.replaced + postgres->transfer.writer.replaced;
 	if (postgres->unread)
 		talk("%s: %" PRIu64 " chunk%s could not be read: their events "
 		     "are not in the database",
@@ -216,7 +216,7 @@ static void postgres_close(struct store *store)
 		     postgres->name, replaced);
 	tell_refused(postgres);
 	batch_fini(&postgres->batch);
-	batch_writing_fini(&postgres->writing);
+	batch_transfer_fini(&postgres->transfer);
 	place_memory_fini(&postgres->places);
 	counts_list_fini(&postgres->told);
 	json_rows_fini(&postgres->row.aside);
@@ -244,8 +244,8 @@ static int begin(struct postgres *postgres, const char *where,
 		err = shared_link_join(&postgres->shared, where,
 				       log->options ? log->options : &none);
 	if (!err)
-		err = batch_writing_init(&postgres->writing, postgres->shared,
-					 postgres->id);
+		err = batch_transfer_init(&postgres->transfer, postgres->shared,
+					  postgres->id);
 	if (!err)
 		err = insert_log(postgres, log);
 	if (!err)
@@ -543,7 +543,8 @@ static int write_behind(struct postgres *postgres, bool is_volatile)
 	err = renew_places(postgres);
 	postgres->batch.is_volatile = is_volatile;
 	return err ? err :
-		     batch_writing_begin(&postgres->writing, &postgres->batch);
+		     batch_transfer_begin(&postgres->transfer,
+					  &postgres->batch);
 }
 
 static int postgres_confirm(struct store *store)
@@ -551,7 +552,7 @@ static int postgres_confirm(struct store *store)
 	struct postgres *postgres = (struct postgres *)store;
 	const int err = write_behind(postgres, false);
 
-	return err ? err : batch_writing_confirm(&postgres->writing);
+	return err ? err : batch_transfer_confirm(&postgres->transfer);
 }
 
 /* A description that comes behind events of its type is for later ones: what was

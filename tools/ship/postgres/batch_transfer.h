@@ -1,12 +1,12 @@
 /*
- * batch_writing.h - a batch that is written while the next one is made
+ * batch_transfer.h - a batch that is written while the next one is made
  */
-#ifndef SHIP_POSTGRES_BATCH_WRITING_H
-#define SHIP_POSTGRES_BATCH_WRITING_H
+#ifndef SHIP_POSTGRES_BATCH_TRANSFER_H
+#define SHIP_POSTGRES_BATCH_TRANSFER_H
 
 #include "ship/postgres/shared_link.h"
 
-struct batch_writing {
+struct batch_transfer {
 	struct shared_link *shared; /* borrowed */
 	const char *log;	    /* its number there, in digits; borrowed */
 	struct batch batch;
@@ -19,16 +19,16 @@ struct batch_writing {
 };
 
 /* Zero at first. ENOMEM. */
-int batch_writing_init(struct batch_writing *writing,
-		       struct shared_link *shared, const char *log);
-void batch_writing_fini(struct batch_writing *writing);
+int batch_transfer_init(struct batch_transfer *transfer,
+			struct shared_link *shared, const char *log);
+void batch_transfer_fini(struct batch_transfer *transfer);
 
 /* Takes a batch, and leaves an empty one, when those before are written. A batch that
  * is volatile may go with the server, and is there for good when a later one is. */
-int batch_writing_begin(struct batch_writing *writing, struct batch *batch);
+int batch_transfer_begin(struct batch_transfer *transfer, struct batch *batch);
 
 /* Waits until all batches that were taken are there for good. Returns an error
  * number. */
-int batch_writing_confirm(struct batch_writing *writing);
+int batch_transfer_confirm(struct batch_transfer *transfer);
 
 #endif
