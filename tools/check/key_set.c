@@ -167,15 +167,18 @@ static int put_oldest(struct key_set *set)
 	return 0;
 }
 
-static bool is_waiting(const struct key_set *set, const struct key *key)
+static const struct key *waiting_at(const struct key_set *set, uint32_t i)
 {
-	for (uint32_t i = 0; i < set->waiting; i++) {
-		const struct key *latest =
-			&set->latest[(set->oldest + i) % KEY_SET_LATEST];
+	return &set->latest[(set->oldest + i) % KEY_SET_LATEST];
+}
 
-		if (is_same(latest, key, false))
+/* True if a key is among so many of the oldest that wait. */
+static bool is_waiting(const struct key_set *set, const struct key *key,
+		       uint32_t oldest)
+{
+	for (uint32_t i = 0; i < oldest; i++)
+		if (is_same(waiting_at(set, i), key, false))
 			return true;
-	}
 	return false;
 }
 
@@ -202,16 +205,31 @@ bool key_set_is_full(const struct key_set *set)
 	return set->count == set->most;
 }
 
-bool key_set_has(const struct key_set *set, const struct key *key)
+static bool is_in_slot(const struct key_set *set, const struct key *key)
 {
 	const bool is_block = key_is_integer(key);
 	const struct key_table *table = is_block ? &set->blocks : &set->others;
 	const struct key wanted = is_block ? block_of(key) : *key;
 
-	if (is_waiting(set, key))
-		return true;
 	if (!table->slots)
 		return false;
 	return find(table, set->seed, &wanted, is_block)->word[0] &
 	       wanted.word[0];
+}
+
+bool key_set_has(const struct key_set *set, const struct key *key)
+{
+	return is_waiting(set, key, set->waiting) || is_in_slot(set, key);
+}
+
+uint32_t key_set_count(const struct key_set *set)
+{
+	uint32_t count = set->count;
+
+	for (uint32_t i = 0; i < set->waiting; i++) {
+		const struct key *key = waiting_at(set, i);
+
+		count += !is_waiting(set, key, i) && !is_in_slot(set, key);
+	}
+	return count;
 }

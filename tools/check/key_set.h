@@ -41,6 +41,7 @@ void key_set_fini(struct key_set *set);
 /* Adds a key, unless there are as many as may be. ENOMEM. */
 int key_set_add(struct key_set *set, const struct key *key);
 bool key_set_has(const struct key_set *set, const struct key *key);
+uint32_t key_set_count(const struct key_set *set);
 
 /* True if further keys are not added. */
 bool key_set_is_full(const struct key_set *set);

@@ -70,7 +70,8 @@ static long double worst_of(const struct rule *rule)
 static uint64_t cases_of(const struct trial *trial, size_t number)
 {
 	const struct rule *rule = trial->rules.rule[number];
-	const uint64_t keys = trial->checker.relations.seen[number].count;
+	const uint64_t keys =
+		key_set_count(&trial->checker.relations.seen[number]);
 
 	return rule->kind == RULE_BEFORE && keys < rule->met ? keys : rule->met;
 }
