@@ -236,8 +236,7 @@ static const struct argp argp = {
 	.options = option_table,
 	.parser = parse,
 	.args_doc = "BEFORE... [--] AFTER...",
-	.doc = "compare logs: what differs by more than noise"
-	       "\vA log is a run, and so is each log in a directory.",
+	.doc = "compare logs, each a run: what differs by more than noise",
 	.children = children,
 };
 

@@ -22,9 +22,7 @@
 
 static const struct argp_option option_table[] = {
 	{ "follow", 'F', NULL, 0,
-	  "go on until its end or Ctrl-C; without FILE, watch the process of "
-	  "-p",
-	  0 },
+	  "go on until the end or Ctrl-C: FILE, or process of -p", 0 },
 	{ "duration", 'd', "TIME", 0, "with -F: end after this time: 5s, 10min",
 	  0 },
 	{ 0 },

@@ -33,9 +33,7 @@ static const struct argp_option option_table[] = {
 	{ "where", 'w', "CONDITION", 0,
 	  "events with this true: price > 100 && side == \"buy\"", 1 },
 	{ "from", OPTION_FROM, "TIME", 0,
-	  "begin at this time: 14:03:07.118, 2026-09-21T14:03:07Z, +1.5s, "
-	  "-2s from the end, the third @NAME:3; or FORMAT",
-	  1 },
+	  "begin at 14:03:07.118, +1.5s, -2s from the end, @NAME:3", 1 },
 	{ "to", OPTION_TO, "TIME", 0, "end there", 1 },
 	{ "range", OPTION_RANGE, "FROM..TO", 0,
 	  "both times; one may be left out: -1s..", 1 },
