@@ -129,8 +129,8 @@ static void add_operand(struct options *options, char *arg,
 	options->operand[options->operands++] = arg;
 }
 
-/* All runs are before, if the one after is a process that is followed: a single
- * one, or several with -- behind. */
+/* A process that is followed is the run after, if all operands are before: a
+ * single one, or several with -- behind. */
 static bool is_against_process(const struct options *options,
 			       const struct argp_state *state)
 {
@@ -486,7 +486,7 @@ static int compare(struct reading *reading)
 	return status ? status : tell(reading, &tables);
 }
 
-/* All that is followed has come before any run is read. */
+/* Runs are read when the followed one has come. */
 static int gather(struct options *options)
 {
 	struct live_input *input = &options->input;

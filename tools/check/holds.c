@@ -228,7 +228,7 @@ int holds_add(struct holds *holds, bool objects, bool ends)
 	return err ? err : holds->error;
 }
 
-/* What goes on */
+/* Holds and waits that have not ended */
 
 static struct rule *find_impatient(const struct holds *holds, uint32_t claim,
 				   int64_t lasted)

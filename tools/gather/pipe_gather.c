@@ -106,7 +106,7 @@ static void close_log(struct piped_log *log)
 	*log = (struct piped_log){ .err = 0 };
 }
 
-/* What tells the sender whether it is its last section that is there. */
+/* The sender compares it with the checksum of its own last section. */
 static uint64_t sum_of_last(const struct piped_log *log)
 {
 	uint32_t sum;

@@ -152,7 +152,7 @@ static void pass_items(struct source *source)
 		err = source_next(source, &item, &unavailable);
 }
 
-/* What can be read but once is complete when it was read. */
+/* A pipe or a device is read once, to its end. */
 static bool can_grow(const char *name)
 {
 	struct stat st;

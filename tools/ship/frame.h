@@ -47,7 +47,7 @@ struct frame {
 	uint64_t at;
 };
 
-/* Its lower half is a checksum. */
+/* A number with this bit has a checksum as its lower half. */
 #define FRAME_SUM (UINT64_C(1) << 32)
 
 extern const unsigned char frame_greeting[FRAME_GREETING];

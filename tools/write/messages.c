@@ -13,7 +13,7 @@
 
 enum { TYPES = 1 << 12, SIDES = 2 };
 
-/* What waits keeps of a waiting end: how many wait with that key, and whether
+/* A waiting end is a number in waits: how many wait with that key, and whether
  * there were several at once. */
 #define REPEATED (UINT64_C(1) << 63)
 

@@ -69,7 +69,7 @@ int batch_transfer_begin(struct batch_transfer *transfer, struct batch *batch)
 	return 0;
 }
 
-/* What is committed goes to the disk with all that was committed before. */
+/* A commit that waits for the disk takes all earlier ones there. */
 int batch_transfer_confirm(struct batch_transfer *transfer)
 {
 	static const char text[] =

@@ -54,7 +54,7 @@ static void count(struct job *job, const struct posix_trace_item_np *item)
 		job->totals.threads++;
 }
 
-/* What came so far is written before. */
+/* A reader downstream gets the events so far before the wait. */
 static bool wait_for_more(struct job *job)
 {
 	const struct export_to *to = job->to;
