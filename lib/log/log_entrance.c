@@ -15,7 +15,7 @@ struct entrance {
 	size_t room;	  /* bytes of records that are kept */
 };
 
-/* What is read of a payload, and verified. */
+/* A payload is read and verified piece by piece. */
 struct passage {
 	struct pxt_log_file *file;
 	uint64_t at; /* next byte in the file */
@@ -66,20 +66,12 @@ static bool pass_events(struct passage *passage, struct pxt_record_walk *walk,
 			uint64_t upto)
 {
 	struct pxt_record_walk before;
-	struct pxt_event event;
-	uint32_t type;
-	int err;
 
-	do {
-		if (walk->context.rate)
-			pxt_record_walk_pass(walk, walk->in.end, upto, &type);
-		before = *walk;
-		err = pxt_record_walk_next(walk, &event);
-		if (err)
-			*walk = before;
-		if (err && !refill(passage, walk))
+	while (pxt_record_walk_find(walk, upto, &before)) {
+		*walk = before;
+		if (!refill(passage, walk))
 			return false;
-	} while (err || event.ticks <= upto);
+	}
 	*walk = before;
 	return true;
 }

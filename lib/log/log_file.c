@@ -238,24 +238,37 @@ int pxt_log_file_read_head(const struct pxt_log_file *file,
 	return pxt_log_section_decode(&spot->section, file->uuid, head);
 }
 
+int pxt_log_file_sum(const struct pxt_log_file *file,
+		     const struct pxt_log_spot *spot, void *room, size_t len,
+		     uint32_t *sum)
+{
+	uint64_t left = spot->section.len, at = pxt_log_payload_at(spot);
+	int err;
+
+	*sum = 0;
+	for (; left; left -= len, at += len) {
+		if (len > left)
+			len = (size_t)left;
+		err = pxt_log_file_read(file, room, len, at);
+		if (err)
+			return err;
+		*sum = pxt_crc32c(*sum, room, len);
+	}
+	return 0;
+}
+
 int pxt_log_file_check(struct pxt_log_file *file,
 		       const struct pxt_log_spot *spot)
 {
-	uint64_t left = spot->section.len, at = pxt_log_payload_at(spot);
-	uint32_t crc = 0;
-	size_t len;
+	uint32_t sum;
 	int err;
 
-	if (left > pxt_log_section_type(spot->section.type)->most)
+	if (spot->section.len > pxt_log_section_type(spot->section.type)->most)
 		return EBADMSG;
-	for (; left; left -= len, at += len) {
-		len = left < PXT_LOG_WINDOW ? (size_t)left : PXT_LOG_WINDOW;
-		err = pxt_log_file_read(file, file->window, len, at);
-		if (err)
-			return err;
-		crc = pxt_crc32c(crc, file->window, len);
-	}
-	return crc == spot->section.crc ? 0 : EBADMSG;
+	err = pxt_log_file_sum(file, spot, file->window, PXT_LOG_WINDOW, &sum);
+	if (err)
+		return err;
+	return sum == spot->section.crc ? 0 : EBADMSG;
 }
 
 /* A later writer's SEGMENT may be longer: it has a checksum all the same. */

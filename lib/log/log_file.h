@@ -67,6 +67,11 @@ int pxt_log_file_read_uuid(int fd, uint8_t uuid[16]);
 int pxt_log_file_read_head(const struct pxt_log_file *file,
 			   struct pxt_log_spot *spot);
 
+/* Gets the checksum of a payload, reading it piece by piece into room. */
+int pxt_log_file_sum(const struct pxt_log_file *file,
+		     const struct pxt_log_spot *spot, void *room, size_t len,
+		     uint32_t *sum);
+
 /* Verifies a payload of any length. EBADMSG: wrong checksum. */
 int pxt_log_file_check(struct pxt_log_file *file,
 		       const struct pxt_log_spot *spot);

@@ -1,7 +1,6 @@
 /* log_map.c - the order of a log's segments */
 #include <string.h>
 
-#include "base/crc32c.h"
 #include "log/log_map.h"
 #include "log/log_section.h"
 
@@ -54,24 +53,18 @@ void pxt_log_map_add(struct pxt_log_map *map, const struct pxt_log_file *file,
 static bool is_whole(struct pxt_log_map *map, const struct pxt_log_file *file,
 		     const struct pxt_log_spot *spot)
 {
-	uint64_t left = spot->section.len, at = pxt_log_payload_at(spot);
+	const uint64_t len = spot->section.len, at = pxt_log_payload_at(spot);
 	uint8_t part[4096];
-	uint32_t crc = 0;
 	uint64_t size;
-	size_t len;
+	uint32_t sum;
 
-	if (left > pxt_log_section_type(spot->section.type)->most ||
-	    pxt_log_file_size(file, &size) || at > size || left > size - at ||
-	    map->checked > size || left > size - map->checked)
+	if (len > pxt_log_section_type(spot->section.type)->most ||
+	    pxt_log_file_size(file, &size) || at > size || len > size - at ||
+	    map->checked > size || len > size - map->checked)
 		return false;
-	map->checked += left;
-	for (; left; left -= len, at += len) {
-		len = left < sizeof(part) ? (size_t)left : sizeof(part);
-		if (pxt_log_file_read(file, part, len, at))
-			return false;
-		crc = pxt_crc32c(crc, part, len);
-	}
-	return crc == spot->section.crc;
+	map->checked += len;
+	return !pxt_log_file_sum(file, spot, part, sizeof(part), &sum) &&
+	       sum == spot->section.crc;
 }
 
 /* Only the end of a chunk with a lower number than its predecessor matters. If

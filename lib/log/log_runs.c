@@ -197,18 +197,11 @@ int pxt_log_runs_pass(struct pxt_run *run, uint64_t upto, size_t *bad)
 {
 	struct pxt_record_walk walk, before;
 	const uint8_t *const data = run->data;
-	struct pxt_event event;
-	uint32_t type;
 	int err;
 
 	pxt_record_walk_init(&walk, run->data, run->len, &run->context,
 			     run->context_ticks);
-	do {
-		if (walk.context.rate)
-			pxt_record_walk_pass(&walk, walk.in.end, upto, &type);
-		before = walk;
-		err = pxt_record_walk_next(&walk, &event);
-	} while (!err && event.ticks <= upto);
+	err = pxt_record_walk_find(&walk, upto, &before);
 	if (err == EBADMSG)
 		before.in.at = before.in.end;
 

@@ -206,3 +206,19 @@ int pxt_record_walk_next(struct pxt_record_walk *walk, struct pxt_event *event)
 	walk->in.at = at + pxt_record_span(len);
 	return 0;
 }
+
+int pxt_record_walk_find(struct pxt_record_walk *walk, uint64_t upto,
+			 struct pxt_record_walk *before)
+{
+	struct pxt_event event;
+	uint32_t type;
+	int err;
+
+	do {
+		if (walk->context.rate)
+			pxt_record_walk_pass(walk, walk->in.end, upto, &type);
+		*before = *walk;
+		err = pxt_record_walk_next(walk, &event);
+	} while (!err && event.ticks <= upto);
+	return err;
+}

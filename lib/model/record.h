@@ -100,4 +100,9 @@ uint32_t pxt_record_walk_pass(struct pxt_record_walk *walk, const void *end,
  * later than possible; in.at is its place. */
 int pxt_record_walk_next(struct pxt_record_walk *walk, struct pxt_event *event);
 
+/* Reads the first event behind these ticks. *before: the walk to that event, or
+ * to the end or the invalid record. Errors as of pxt_record_walk_next(). */
+int pxt_record_walk_find(struct pxt_record_walk *walk, uint64_t upto,
+			 struct pxt_record_walk *before);
+
 #endif
