@@ -87,7 +87,8 @@ ask 0 -f tsv service.ptl "select count(*) from events where name in
 	select count(*) from events where tid = 'x' or tid = null or name = 5;
 	select count(*) from events a join events b on a.tid = b.tid
 		and b.ts between a.ts and a.ts + 5000;
-	select count(*) from events a, error b where a.ts = b.ts"
+	select count(*) from events a, error b where a.ts = b.ts;
+	select name from events where pid = '100' and tid = ' 102.0' limit 1"
 is 'count(*)
 2
 count(*)
@@ -97,7 +98,9 @@ count(*)
 count(*)
 167
 count(*)
-3'
+3
+name
+request_begin'
 ask 0 service.ptl 'explain query plan select ts from events order by ts'
 lacks 'B-TREE' out
 
@@ -148,10 +151,12 @@ cat > names.json <<'END'
 {"ph":"i","name":"Odd","ts":2,"pid":1,"tid":1,"args":{"x":1}},
 {"ph":"i","name":"odd","ts":3,"pid":1,"tid":1,"args":{"x":2,"y":"a"}},
 {"ph":"i","name":"odd","ts":4,"pid":1,"tid":1,"args":{"z":[1,2]}},
-{"ph":"i","name":"sqlite_\"; drop","ts":5,"pid":1,"tid":1,"args":{"x":3}}]
+{"ph":"i","name":"sqlite_\"; drop","ts":5,"pid":1,"tid":1,"args":{"x":3}},
+{"ph":"i","name":"6","ts":6,"pid":1,"tid":1,"args":{"x":6}}]
 END
 ask 0 -f tsv names.json 'select _pid, _ts from _events; select x from odd;
-	select x, y, args from _odd; select x from "_sqlite_""; drop"'
+	select x, y, args from _odd; select x from "_sqlite_""; drop";
+	select ts from events where name = 6'
 is '_pid	_TS
 7	8
 x
@@ -160,7 +165,9 @@ x	y	args
 2	a	
 		{"z":[1,2]}
 x
-3'
+3
+ts
+6000'
 
 # What a query prints, and where its statements come from
 ask 0 service.ptl 'select name, key, null as "no,thing" from spans limit 2'

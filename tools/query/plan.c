@@ -247,7 +247,8 @@ static void read_number(struct bounds *bounds, struct bounds_number *number,
 {
 	struct bounds_number read = { .is_given = true };
 
-	switch (sqlite3_value_type(value)) {
+	/* The digits of a number are equal to it, as in a column of integers. */
+	switch (sqlite3_value_numeric_type(value)) {
 	case SQLITE_INTEGER:
 		read.integer = sqlite3_value_int64(value);
 		break;
@@ -263,7 +264,10 @@ static void read_number(struct bounds *bounds, struct bounds_number *number,
 
 static int add_name(struct bounds *bounds, sqlite3_value *value)
 {
-	if (sqlite3_value_type(value) != SQLITE_TEXT)
+	const int type = sqlite3_value_type(value);
+
+	/* A number is equal to its digits, as in a column of texts. */
+	if (type == SQLITE_NULL || type == SQLITE_BLOB)
 		return SQLITE_OK;
 	if (pxt_array_reserve(&bounds->name, &bounds->room, bounds->names + 1,
 			      sizeof(*bounds->name)))
