@@ -22,7 +22,7 @@ static inline bool wrap_wants(enum wrap_group group, const void *caller)
 	return __builtin_expect(atomic_load_explicit(&wrap_groups,
 						     memory_order_acquire) &
 					group,
-				0) &&
+				1) &&
 	       !wrap_code_range_has(&wrap_tracer, caller);
 }
 

@@ -55,7 +55,9 @@ static void find_object(const char *description, struct object *found)
 	found->size = wide && wide < kind ? sizeof(uint64_t) : sizeof(int32_t);
 }
 
-bool wrap_event_is_wanted(enum wrap_event which, const void *data)
+/* Asks the hook about an event's object, the first member of its data. Events
+ * without an object are always wanted. */
+static bool is_wanted(enum wrap_event which, const void *data)
 {
 	const struct object *is = &object[which];
 	uint64_t address;
@@ -70,6 +72,17 @@ bool wrap_event_is_wanted(enum wrap_event which, const void *data)
 		address = (uint32_t)number;
 	}
 	return posix_trace_object_wanted_np(is->kind, address);
+}
+
+void wrap_record_carefully(enum wrap_event which, const void *data, size_t len,
+			   const void *caller)
+{
+	if (__atomic_load_n(wrap_hooked, __ATOMIC_RELAXED) &&
+	    !is_wanted(which, data))
+		return;
+	if (!wrap_code_range_has(&wrap_program, caller))
+		caller = wrap_program_call(caller);
+	posix_trace_event_at_np(wrap_event_id[which], data, len, caller);
 }
 
 /* Events without a name, which the program's own types have used up, are not

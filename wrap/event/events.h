@@ -426,22 +426,24 @@ struct wrap_signal_failure {
 /* Nonzero while a hook chooses the objects whose events are recorded. */
 extern WRAP_OWN const unsigned *wrap_hooked;
 
-/* Asks the hook about an event's object, the first member of its data. Events
- * without an object are always wanted. */
-bool wrap_event_is_wanted(enum wrap_event which, const void *data);
+/* Records an event that the hook may not want, or whose call is not the
+ * program's own. */
+void wrap_record_carefully(enum wrap_event which, const void *data, size_t len,
+			   const void *caller);
 
 /* Records an event. Never touches errno; safe in signal handlers, see
  * posix_trace_event_at_np(3). */
 static inline void wrap_record(enum wrap_event event, const void *data,
 			       size_t len, const void *caller)
 {
-	if (__builtin_expect(__atomic_load_n(wrap_hooked, __ATOMIC_RELAXED),
-			     0) &&
-	    !wrap_event_is_wanted(event, data))
-		return;
-	if (!wrap_code_range_has(&wrap_program, caller))
-		caller = wrap_program_call(caller);
-	posix_trace_event_at_np(wrap_event_id[event], data, len, caller);
+	if (__builtin_expect(
+		    __atomic_load_n(wrap_hooked, __ATOMIC_RELAXED) ||
+			    !wrap_code_range_has(&wrap_program, caller),
+		    0))
+		wrap_record_carefully(event, data, len, caller);
+	else
+		posix_trace_event_at_np(wrap_event_id[event], data, len,
+					caller);
 }
 
 #define RECORD_BYTES(name, data, len, caller) \
