@@ -18,7 +18,6 @@
 #include "event/refused_descriptions.h"
 #include "learn/learning.h"
 #include "live/live_input.h"
-#include "select/select_names.h"
 #include "select/selection.h"
 #include "select/selection_walk.h"
 #include "source/follow.h"
@@ -333,22 +332,22 @@ static int print(struct checking *checking)
 }
 
 /* Misspelt names would make rules that are about nothing. */
-static void tell_term(struct source *source, const struct term *term)
+static void tell_term(const struct term *term)
 {
 	if (term)
-		select_names_tell(source, &term->selection.events);
+		selection_tell_names(&term->selection);
 }
 
-static void tell_names(const struct rules *rules, struct source *source)
+static void tell_names(const struct rules *rules)
 {
 	for (size_t i = 0; i < rules->count; i++) {
 		const struct rule *rule = rules->rule[i];
 
 		for (unsigned j = 0; j < RULE_TERMS; j++)
-			tell_term(source, rule->term[j]);
+			tell_term(rule->term[j]);
 		for (unsigned j = 0; j < rule->comparison.count; j++) {
-			tell_term(source, rule->comparison.value[j].term);
-			tell_term(source, rule->comparison.value[j].end);
+			tell_term(rule->comparison.value[j].term);
+			tell_term(rule->comparison.value[j].end);
 		}
 	}
 }
@@ -391,7 +390,8 @@ static int tell(struct source *source, const struct options *options)
 	int status;
 
 	refused_descriptions_tell_all(source);
-	tell_names(&options->rules, source);
+	selection_tell_names(&options->selection);
+	tell_names(&options->rules);
 	status = source_tell_damage(source, options->input.follow);
 	if (!status)
 		status = tell_verdicts(options);

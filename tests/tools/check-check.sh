@@ -177,6 +177,11 @@ check 0 good.json -a 'order_gone -> order_sent' -a 'p99(span nothing) < 1s' \
 check 1 good.json --strict -a 'never end between gone and away'
 check 0 good.json -a 'at most 0 of order_recieved'
 has 'no event is called order_recieved; did you mean order_received?' err
+check 0 good.json -e order_snt,order_sent -w 'idd == 1' \
+	-a 'at most 0 of order_received -w "prize > 1"'
+has 'no event is called order_snt; did you mean order_sent?' err
+has 'no event has a field idd; did you mean id?' err
+has 'no event has a field prize' err
 
 # What is wrong with a rule, and where
 bad() {

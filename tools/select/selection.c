@@ -341,14 +341,19 @@ int selection_refuse(const struct selection *selection, int err)
 	return EXIT_NOTHING;
 }
 
+void selection_tell_names(const struct selection *selection)
+{
+	select_names_tell(selection->source, &selection->events);
+	select_fields_tell(selection);
+}
+
 int selection_tell(const struct selection *selection)
 {
 	const char *name = selection->source->name;
 	const bool is_given = selection_is_given(selection);
 	const bool is_of_time = selection_is_of_time(selection);
 
-	select_names_tell(selection->source, &selection->events);
-	select_fields_tell(selection);
+	selection_tell_names(selection);
 	if (selection->matched)
 		return EXIT_SUCCESS;
 	/* Places where everything is lost are shown, and copied. */

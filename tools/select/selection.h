@@ -78,6 +78,9 @@ int selection_refuse(const struct selection *selection, int err);
 /* Adds the selection to a digest: equal selections give equal digests. */
 void selection_digest(const struct selection *selection, struct digest *digest);
 
+/* Reports names, and fields of the condition, that no event has. */
+void selection_tell_names(const struct selection *selection);
+
 /* Reports if there was no event, or names that no event has. Returns the exit
  * status. */
 int selection_tell(const struct selection *selection);
