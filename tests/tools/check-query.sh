@@ -271,6 +271,25 @@ ask 1 empty.ptl 'select * from request_begin'
 ask 0 -f tsv empty.ptl 'select 1 as one'
 ask 0 empty.ptl .tables
 
+# What the head and the end of a log tell takes no reading of it: damage between
+# them is met by what counts.
+cp service.ptl bad.ptl
+printf 'damaged!' | dd of=bad.ptl bs=1 seek=10000 conv=notrunc 2> dd
+ask 0 -f tsv bad.ptl 'select count(*) from logs; select host, pid from logs;
+	select name from objects order by name'
+is 'count(*)
+1
+host	pid
+h1	100
+name
+cache
+pool'
+ask 3 -f tsv bad.ptl 'select host, events, host from logs'
+is 'host	events	host
+h1	134	h1'
+ask 3 -f tsv bad.ptl 'select count(*) from types where events > 1000'
+ask 3 -f tsv -p 100 bad.ptl 'select count(*) from logs'
+
 # Damage is told, and what can be read is answered
 head -c 7000 service.ptl > cut.ptl
 ask 3 -f tsv cut.ptl 'select count(*) > 0, max(rel) > 0 from events'

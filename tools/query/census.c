@@ -116,6 +116,20 @@ int census_add(struct census *census)
 	return add(&census->types, &entity, item);
 }
 
+int census_add_log(struct census *census)
+{
+	uint32_t number;
+	int err;
+
+	err = entities_find(&census->origins.entities,
+			    &(struct entity){ .origin = 0 }, &number);
+	return err ? err :
+		     entities_reserve(&census->origins.entities,
+				      &census->origins.count,
+				      &census->origins.room,
+				      sizeof(*census->origins.count));
+}
+
 /* Rows */
 
 int census_rows_add(struct census_rows *rows, const struct cell *cell)

@@ -46,6 +46,9 @@ void census_fini(struct census *census);
 /* Adds the item of cells. ENOMEM. */
 int census_add(struct census *census);
 
+/* Adds the log itself, with nothing counted. ENOMEM. */
+int census_add_log(struct census *census);
+
 /* Makes the rows of a table: THREADS, PROCESSES, OBJECTS, TYPES, LOGS. rows:
  * zero at first. ENOMEM, or an error of the source. */
 int census_make(struct census *census, const struct schema_table *table,

@@ -3,7 +3,9 @@
  * logs, damage
  *
  * They are made when a statement first asks for them, by reading all that is
- * selected; the walk keeps them, should the statement begin it again.
+ * selected; the walk keeps them, should the statement begin it again. What the
+ * head and the end of a log tell takes no reading: its objects, and the facts
+ * about it that are no counts.
  */
 #include <errno.h>
 
@@ -15,6 +17,7 @@ struct census_walk {
 	struct row_walk walk;
 	struct census_rows rows;
 	bool is_made;
+	bool is_uncounted; /* columns of counts wait until they are asked for */
 };
 
 static struct census_walk *census_of(struct row_walk *walk)
@@ -42,6 +45,8 @@ static int get_cell(struct row_walk *walk, size_t column, struct cell *cell)
 {
 	const struct census_rows *rows = &census_of(walk)->rows;
 
+	if (is_at_end(walk))
+		return EBADMSG; /* damage has hidden it from the reading */
 	*cell = rows->cell[walk->number * rows->columns + column];
 	return 0;
 }
@@ -63,24 +68,61 @@ static int read_census(struct row_walk *walk, struct census *census)
 	return err;
 }
 
-static int make_census(struct row_walk *walk)
+/* True if rows need no reading: those of the table logs only if the log has no
+ * other one in it, which may have no events. */
+static bool is_known(const struct row_walk *walk)
+{
+	struct source *source = walk->reader->source;
+	struct source_origin other;
+
+	if (!source->is_settled || walk->query->input.is_once ||
+	    selection_is_given(&walk->reader->selection))
+		return false;
+	return walk->table->kind == SCHEMA_OBJECTS ||
+	       (walk->table->kind == SCHEMA_LOGS && !walk->query->is_empty &&
+		source_get_origin(source, 1, &other));
+}
+
+static int make_census(struct row_walk *walk, bool counted)
 {
 	struct census census;
 	int err;
 
 	census_init(&census, &walk->reader->cells);
-	err = read_census(walk, &census);
+	err = counted ? read_census(walk, &census) : census_add_log(&census);
 	if (!err)
 		err = census_make(&census, walk->table, &census_of(walk)->rows);
 	census_fini(&census);
 	return err;
 }
 
+/* Columns at the end of the table logs. */
+enum { COUNTS = 4 };
+
+static int get_counted(struct row_walk *walk, size_t column, struct cell *cell)
+{
+	struct census_walk *census = census_of(walk);
+	int err = 0;
+
+	if (census->is_uncounted && walk->table->kind == SCHEMA_LOGS &&
+	    column + COUNTS >= walk->table->columns) {
+		census->is_uncounted = false;
+		census_rows_fini(&census->rows);
+		err = make_census(walk, true);
+		walk->is_over = false; /* the reading is, the row is not */
+	}
+	return err ? err : get_cell(walk, column, cell);
+}
+
 static int begin_census(struct row_walk *walk)
 {
 	struct census_walk *census = census_of(walk);
-	const int err = census->is_made ? 0 : make_census(walk);
+	int err = 0;
 
+	if (!census->is_made) {
+		census->is_uncounted = is_known(walk);
+		err = make_census(walk, !census->is_uncounted);
+	}
 	census->is_made |= !err;
 	walk->is_over = is_at_end(walk);
 	return err;
@@ -90,7 +132,7 @@ const struct row_walk_class row_walk_census = {
 	.size = sizeof(struct census_walk),
 	.begin = begin_census,
 	.next = next_row,
-	.get = get_cell,
+	.get = get_counted,
 	.close = close_census,
 };
 
