@@ -14,9 +14,9 @@
 # Stream and log never meet, nor do session and reading, nothing in lib/ knows the
 # command, and the systems of lib/format, which have a folder each, do not know
 # each other. Of lib/base the command has what knows nothing of this project:
-# arrays, checksums, maps, temporary files, characters. The systems of firmware do
-# not know each other either; of lib they have base, and of lib/format what is of their own
-# system, or of none; aix has lib/template, too.
+# arrays, checksums, huge pages, maps, temporary files, characters. The systems of
+# firmware do not know each other either; of lib they have base, and of lib/format
+# what is of their own system, or of none; aix has lib/template, too.
 # Their public headers, in include, have only what is installed. Each violation is
 # a line "file:line: what". Before the trees, the check is tried on copies with
 # something planted in them.
@@ -47,6 +47,7 @@ scan() {
 		}
 		plain["base/array.h"] = plain["base/map.h"] = 1
 		plain["base/crc32c.h"] = plain["base/sum.h"] = 1
+		plain["base/huge_pages.h"] = 1
 		plain["base/temporary.h"] = plain["base/utf8.h"] = 1
 	}
 

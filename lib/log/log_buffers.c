@@ -2,12 +2,12 @@
 #include "log/log_buffers.h"
 
 #include <stdlib.h>
-#include <sys/mman.h>
+
+#include "base/huge_pages.h"
 
 enum {
 	SPARE_MAX = 4,
 	SPARE_SIZE_MAX = 8 << 20,
-	HUGE_PAGE = 2 << 20,
 };
 
 static struct pxt_log_buffer *take_spare(struct pxt_log_buffers *buffers,
@@ -27,16 +27,13 @@ static struct pxt_log_buffer *take_spare(struct pxt_log_buffers *buffers,
 }
 
 /* Large sections are read once and dropped: page by page, their memory costs as
- * much as what is done with it. Without huge pages it is memory all the same. */
+ * much as what is done with it. */
 static void *allocate(size_t size)
 {
-	void *memory;
+	void *memory = malloc(size);
 
-	if (size < HUGE_PAGE)
-		return malloc(size);
-	if (posix_memalign(&memory, HUGE_PAGE, size))
-		return NULL;
-	madvise(memory, size / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
+	if (memory)
+		pxt_huge_pages_prefer(memory, size);
 	return memory;
 }
 

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "base/huge_pages.h"
 #include "check/key_set.h"
 
 enum {
@@ -91,6 +92,7 @@ static int grow(struct key_table *table, const struct key_seed *seed,
 	larger.slot = calloc(larger.slots, sizeof(*larger.slot));
 	if (!larger.slot)
 		return ENOMEM;
+	pxt_huge_pages_prefer(larger.slot, larger.slots * sizeof(*larger.slot));
 	for (size_t i = 0; i < table->slots; i++) {
 		const struct key *slot = &table->slot[i];
 
