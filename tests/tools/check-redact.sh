@@ -245,6 +245,20 @@ redact 2 o.ptl
 redact 2 o.ptl -r nothing
 redact 2 o.ptl -a 'drop notes' --compress
 
+# No room, wherever the copy of a log with objects meets its limit
+"$service" o2.ptl || fail 'no log'
+finds_races || (
+	for blocks in 1 8 12 16 20; do
+		ulimit -S -f $blocks
+		rm -f copy.ptl
+		redact 7 o2.ptl -a 'drop field *'
+		has '^posixtrace: copy\.ptl: File too large$' err
+		[ ! -e copy.ptl ] || fail 'half a copy is left'
+		ulimit -S -f unlimited
+	done
+	[ "$failures" -eq 0 ]
+) || failures=$((failures + 1))
+
 # The rules and the commands of the manual page
 sed -n '/^\.Bd -literal$/,/^\.Ed$/p' "$page" | grep -v '^\.' > page.rules
 [ "$(grep -c . page.rules)" -ge 16 ] || fail 'the page has few rules' page.rules

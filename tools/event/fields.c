@@ -15,6 +15,8 @@ void fields_fini(struct fields *fields)
 	for (size_t i = 0; i < FIELDS_TYPES; i++)
 		free(fields->layouts[i]);
 	symbols_close(fields->symbols);
+	memset(fields->layouts, 0, sizeof(fields->layouts));
+	fields->symbols = NULL;
 }
 
 /* Finding */

@@ -435,7 +435,6 @@ static void forget(struct copy *copy)
 	ancestors_fini(&copy->ancestors);
 	contents_fini(&copy->contents);
 	fields_fini(&copy->fields);
-	memset(copy->fields.layouts, 0, sizeof(copy->fields.layouts));
 }
 
 int copy_begin(struct copy *copy, struct source *source,
