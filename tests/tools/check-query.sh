@@ -416,6 +416,17 @@ wait $!
 status_is 130 $? 'interrupted' err
 has ' interrupted$' err
 
+# Nor is there one beyond the limit on file sizes, which is told.
+(
+	ulimit -S -f 16
+	ask 7 -o rows.json -f json service.ptl 'select * from events'
+	has '^posixtrace: rows.json: File too large$' err
+	"$posixtrace" convert -t sqlite -o rows.db service.ptl 2> err
+	status_is 7 $? 'a database beyond the limit' err
+	[ -z "$(ls rows.* 2> /dev/null)" ] || fail 'half a file is left behind'
+	[ "$failures" -eq 0 ]
+) || failures=$((failures + 1))
+
 # A full disk has no half file.
 if [ "$(id -u)" -eq 0 ] && mkdir disk &&
    mount -t tmpfs -o size=16k posixtrace-test disk 2> /dev/null; then

@@ -33,7 +33,6 @@ int watch_init(struct watch *watch)
 
 	blocked = read;
 	sigaddset(&blocked, SIGPIPE);
-	sigaddset(&blocked, SIGXFSZ);
 	sigprocmask(SIG_BLOCK, &blocked, &watch->mask);
 
 	watch->read = read;

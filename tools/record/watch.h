@@ -2,8 +2,8 @@
  * watch.h - waiting for the end of a process, signals, and time
  *
  * From init on the signals that end programs are blocked and read in turn, so
- * that nothing is interrupted. SIGPIPE and SIGXFSZ stay blocked: a failing
- * write reports its error.
+ * that nothing is interrupted. SIGPIPE stays blocked: a failing write reports
+ * its error.
  */
 #ifndef WATCH_H
 #define WATCH_H

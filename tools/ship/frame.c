@@ -111,7 +111,7 @@ enum frame_error frame_error_of(int err)
 {
 	if (err == EPERM || err == EROFS)
 		err = EACCES;
-	if (err == EDQUOT)
+	if (err == EDQUOT || err == EFBIG)
 		err = ENOSPC;
 	for (int i = FRAME_NO_ROOM; i < ERRORS; i++)
 		if (numbers[i] == err)

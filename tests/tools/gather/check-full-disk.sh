@@ -4,14 +4,35 @@
 . "${top_srcdir:?}/tests/tools/lib.sh"
 . "$top_srcdir/tests/tools/gather/server.sh"
 
-mkdir there
-[ "$(id -u)" -eq 0 ] &&
-	mount -t tmpfs -o size=1m posixtrace-test there 2> /dev/null ||
-	skip 'no small disk is to be had'
-mounted=$work/there
-
 start_server
 record 0 'a log of 2 MiB' -q -o a.ptl -- "$ticker" -n 2000 -s 500
+
+# A file that may not be so large is no end either, and tells what is behind.
+mkdir there
+stream=limited
+publish -C a.ptl
+(
+	ulimit -S -f 1024
+	gather 7 'beyond the limit on file sizes'
+	has '^posixtrace: there: File too large$' err
+	[ "$failures" -eq 0 ]
+) || failures=$((failures + 1))
+"$posixtrace" show "$(echo there/here/ticker/*.ptl)" > shown 2> err
+status_is 3 $? 'what is there of a log that is not whole' err
+[ -s shown ] || fail 'nothing is there'
+gather 0 'without the limit' --metrics metrics
+is_there a.ptl 'after a limit'
+grep -q '^posixtrace_gather_duplicate_sections_total.* 0$' metrics ||
+	fail 'sections came twice' metrics
+rm -r there
+
+mkdir there
+[ "$(id -u)" -eq 0 ] &&
+	mount -t tmpfs -o size=1m posixtrace-test there 2> /dev/null || {
+	say 'SKIPPED: a full disk: no small disk is to be had'
+	finish
+}
+mounted=$work/there
 
 stream=full
 publish -C a.ptl

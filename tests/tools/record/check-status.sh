@@ -14,6 +14,8 @@ record 0 'a command that succeeds' -o 0.ptl -- "$posixtrace" --version
 record 3 'a command that exits with 3' -o 3.ptl sh -c 'exit 3'
 record 137 'a command killed by SIGKILL' -o k.ptl -- sh -c 'kill -KILL $$'
 record 143 'a command ended by SIGTERM' -o t.ptl -- sh -c 'kill -TERM $$'
+record 153 'a command beyond its limit on file sizes' -o x.ptl -- \
+	sh -c 'ulimit -f 1; exec head -c 4096 /dev/zero > large'
 for log in 0 3 k t; do
 	"$posixtrace" show $log.ptl > shown 2> err
 	status_is 0 $? "showing $log.ptl" err

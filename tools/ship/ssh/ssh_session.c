@@ -151,6 +151,7 @@ static int start(struct ssh_session *session, int in, int out)
 
 	sigemptyset(&defaults);
 	sigaddset(&defaults, SIGPIPE);
+	sigaddset(&defaults, SIGXFSZ);
 	posix_spawnattr_init(&attr);
 	posix_spawn_file_actions_init(&actions);
 	posix_spawnattr_setflags(&attr, flags);
