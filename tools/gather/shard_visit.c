@@ -161,11 +161,11 @@ static void read_messages(struct shard_reader *reader,
 		if (err)
 			break;
 		visit->sink_error = take(reader, visit, &message);
+		shard->pending = message.pending + (visit->sink_error != 0);
 		if (visit->sink_error)
 			return;
 		visit->last = (struct shard_checkpoint){ message.sequence,
 							 message.ns };
-		shard->pending = message.pending;
 		gatherer_report(reader->intake.gatherer);
 	} while (shard->pending && !is_late(reader, end) && follow_is_wanted());
 	visit->is_empty = !err && !shard->pending;

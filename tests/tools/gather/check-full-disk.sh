@@ -15,6 +15,8 @@ publish -C a.ptl
 	ulimit -S -f 1024
 	gather 7 'beyond the limit on file sizes'
 	has '^posixtrace: there: File too large$' err
+	gather 7 'beyond the limit from the first message on'
+	has 'there: 0 sections, .* [1-9][0-9,]* messages? behind$' err
 	[ "$failures" -eq 0 ]
 ) || failures=$((failures + 1))
 "$posixtrace" show "$(echo there/here/ticker/*.ptl)" > shown 2> err
