@@ -5,7 +5,6 @@
 
 #include <trace_np.h>
 
-#include "base/load.h"
 #include "firmware/rkh/draft.h"
 #include "firmware/rkh/live.h"
 #include "firmware/rkh/unit.h"
@@ -74,25 +73,32 @@ bool pxt_rkh_decoder_wants(uint8_t first)
 
 static struct form {
 	bool is_known;
-	uint8_t count;	   /* number of formats */
-	uint8_t meaning;   /* enum pxt_rkh_meaning */
-	uint8_t arguments; /* their number */
-	uint32_t widths;   /* the arguments' widths */
-	unsigned named;	   /* bits of the arguments that name objects */
-	unsigned at[PXT_RKH_ROLES]; /* arguments by roles */
+	bool is_user;	 /* is a user event */
+	uint8_t meaning; /* enum pxt_rkh_meaning */
+	uint8_t names;	 /* arguments that name something */
+	uint8_t roles;	 /* arguments that pairs are made of */
+	uint8_t header;	 /* bytes before the contents */
+	uint8_t added;	 /* bytes behind the values, of the importer */
+	unsigned count;	 /* formats of items */
+	unsigned size;	 /* bytes of a frame without its items */
 	uint64_t formats;
 	trace_event_id_t type;
-	const struct pxt_rkh_plan *plan; /* NULL: of a user event */
+	struct number {
+		uint32_t mask;
+		uint8_t at, role;
+		const uint32_t *occurred; /* bits of the smallest numbers */
+	} name[PXT_RKH_ARGUMENTS], role[PXT_RKH_ARGUMENTS];
 } forms[PXT_RKH_EVENTS];
 
-/* The draft was written field by field a moment ago. */
-static bool is_of_form(const struct pxt_rkh_draft *draft,
-		       const struct form *form)
+/* Contents that are not in the draft make it another size. */
+static inline bool is_of_form(const struct pxt_rkh_arrival *arrival,
+			      const struct form *form)
 {
+	const struct pxt_rkh_draft *draft = arrival->draft;
+
 	return form->is_known && draft->formats == form->formats &&
-	       pxt_load8(&draft->count) == form->count &&
-	       pxt_load8(&draft->arguments) == form->arguments &&
-	       pxt_load32(&draft->widths) == form->widths && !draft->is_off;
+	       draft->count == form->count &&
+	       arrival->size == form->size + draft->count + draft->len;
 }
 
 /* Bytes that the importer adds behind the values. */
@@ -116,58 +122,44 @@ struct event {
 
 /* Puts the fields of the frame, as layout.h has them, before the arguments,
  * which are as in the frame, or before the items. */
-static struct event compose(const struct form *form,
-			    const struct pxt_rkh_arrival *arrival)
+static inline struct event compose(const struct form *form,
+				   const struct pxt_rkh_arrival *arrival)
 {
 	struct pxt_rkh_draft *draft = arrival->draft;
-	const unsigned bits = 8 * (PXT_RKH_DRAFT_FORMATS - draft->count);
-	const bool has_number = pxt_rkh_unit_has(PXT_RKH_UNIT_NSEQ);
-	const unsigned stamp =
-		pxt_rkh_unit_has(PXT_RKH_UNIT_TSTAMP) ? pxt_rkh_unit.ts / 8 : 0;
-	const unsigned header = 1 + has_number + stamp;
 	const uint32_t len = (uint32_t)arrival->len;
-	uint64_t head = draft->stamp, formats;
-	uint8_t *at = arrival->data + header;
+	uint8_t *at = arrival->data + form->header;
 	const uint8_t *end = arrival->data + arrival->size -
 			     pxt_rkh_unit_has(PXT_RKH_UNIT_CHK);
+	uint64_t head, formats;
 
+	memcpy(&head, arrival->data, sizeof(head));
 	if (draft->count) {
 		end = draft->item + draft->len;
-		formats = draft->formats << bits;
+		formats = draft->formats
+			  << 8 * (PXT_RKH_DRAFT_FORMATS - draft->count);
 		memcpy(draft->item - sizeof(formats), &formats,
 		       sizeof(formats));
 		at = draft->item - draft->count;
 	}
-	if (!form->plan)
+	if (form->is_user)
 		*--at = draft->id % PXT_RKH_GROUP_SIZE;
 	at -= sizeof(len);
 	memcpy(at, &len, sizeof(len));
-	if (has_number)
-		head = head << 8 | arrival->seq;
-	head = head << 8 | draft->id;
-	at -= sizeof(arrival->off);
-	memcpy(at - header, &head, sizeof(head));
-	memcpy(at, &arrival->off, sizeof(arrival->off));
-	at -= header;
+	at -= sizeof(arrival->off) + form->header;
+	memcpy(at, &head, sizeof(head));
+	memcpy(at + form->header, &arrival->off, sizeof(arrival->off));
 	return (struct event){ at, (size_t)(end - at) };
 }
 
-static bool is_plain(const struct pxt_rkh_plan *plan,
-		     const struct pxt_rkh_draft *draft)
+static bool is_plain(const struct pxt_rkh_plan *plan)
 {
-	uint32_t widths = 0;
-
-	for (unsigned i = 0; i < plan->count; i++) {
-		if (plan->argument[i].space == PXT_RKH_EVENT_IDS)
+	for (unsigned i = 0; i < plan->asked; i++)
+		if (plan->ask[i].space == PXT_RKH_EVENT_IDS)
 			return false;
-		widths |= (uint32_t)plan->argument[i].width << 4 * i;
-	}
-	return plan->is_plain && !draft->count &&
-	       draft->arguments == plan->count && draft->widths == widths;
+	return plan->is_plain;
 }
 
-static bool has_form(const struct pxt_rkh_plan *plan,
-		     const struct pxt_rkh_draft *draft)
+static bool has_form(const struct pxt_rkh_plan *plan)
 {
 	switch (plan->event->meaning) {
 	case PXT_RKH_MEANS_NOTHING:
@@ -176,11 +168,32 @@ static bool has_form(const struct pxt_rkh_plan *plan,
 	case PXT_RKH_GET:
 	case PXT_RKH_BEGINS:
 	case PXT_RKH_ENDS:
-		return is_plain(plan, draft);
+		return is_plain(plan);
 	case PXT_RKH_USER_EVENT:
-		return !draft->arguments;
+		return true;
 	default:
 		return false;
+	}
+}
+
+static void add_numbers(struct form *form, const struct pxt_rkh_plan *plan)
+{
+	for (unsigned i = 0; i < plan->asked; i++) {
+		const struct pxt_rkh_asked *ask = &plan->ask[i];
+		const bool is_name = ask->space != PXT_RKH_SPACES;
+		const struct number number = {
+			.mask = UINT32_MAX >> (32 - 8 * ask->width),
+			.at = (uint8_t)(form->header + ask->at),
+			.role = ask->role,
+			.occurred =
+				is_name ? reader.symbols.occurred[ask->space] :
+					  NULL,
+		};
+
+		if (is_name)
+			form->name[form->names++] = number;
+		if (form->added && ask->role != PXT_RKH_NO_ROLE)
+			form->role[form->roles++] = number;
 	}
 }
 
@@ -193,29 +206,27 @@ static void learn(const struct pxt_rkh_arrival *arrival)
 	struct event event;
 	struct form form;
 
-	if (draft->is_off || !plan->event || !has_form(plan, draft))
+	if (!plan->event || !has_form(plan))
 		return;
 	form = (struct form){
 		.is_known = true,
-		.count = draft->count,
+		.is_user = plan->event->meaning == PXT_RKH_USER_EVENT,
 		.meaning = plan->event->meaning,
-		.arguments = draft->arguments,
-		.widths = draft->widths,
+		.header = (uint8_t)pxt_rkh_unit_header(),
+		.added = (uint8_t)added_length(plan->event->meaning),
+		.count = draft->count,
 		.formats = draft->formats,
 		.type = reader.type,
 	};
-	if (form.meaning != PXT_RKH_USER_EVENT)
-		form.plan = plan;
-	for (unsigned i = 0; i < PXT_RKH_ROLES; i++)
-		form.at[i] = PXT_RKH_DRAFT_ARGUMENTS;
-	for (unsigned i = 0; form.plan && i < plan->count; i++) {
-		const struct pxt_rkh_argument *argument = &plan->argument[i];
-
-		form.named |= (argument->space != PXT_RKH_SPACES) << i;
-		form.at[argument->role] = i;
+	form.size = form.header + pxt_rkh_unit_has(PXT_RKH_UNIT_CHK);
+	if (!form.is_user) {
+		form.size += (unsigned)plan->len;
+		add_numbers(&form, plan);
 	}
+	if (!is_of_form(arrival, &form))
+		return;
 	event = compose(&form, arrival);
-	if (event.len + added_length(form.meaning) == reader.data.len &&
+	if (event.len + form.added == reader.data.len &&
 	    !memcmp(event.at, reader.data.bytes, event.len))
 		forms[draft->id] = form;
 }
@@ -252,32 +263,36 @@ static void catch_up(void)
 	passed.is_there = false;
 }
 
-/* False: a number is there for the first time. */
-static bool knows_numbers(const struct form *form,
-			  const struct pxt_rkh_draft *draft)
+static inline uint32_t take(const struct number *number, const uint8_t *frame)
 {
-	for (unsigned named = form->named; named; named &= named - 1) {
-		const int i = __builtin_ctz(named);
-		const uint32_t value = draft->argument[i];
+	uint32_t value;
+
+	memcpy(&value, frame + number->at, sizeof(value));
+	return value & number->mask;
+}
+
+/* False: a number is there for the first time. */
+static inline bool knows_numbers(const struct form *form, const uint8_t *frame)
+{
+	for (unsigned i = 0; i < form->names; i++) {
+		const uint32_t value = take(&form->name[i], frame);
 
 		if (value < PXT_RKH_LEAST &&
-		    !(reader.symbols.occurred[form->plan->argument[i].space]
-					     [value / 32] >>
-			      value % 32 &
-		      1))
+		    !(form->name[i].occurred[value / 32] >> value % 32 & 1))
 			return false;
 	}
 	return true;
 }
 
-static inline void take_role(const struct form *form,
-			     const struct pxt_rkh_draft *draft, unsigned role)
+static void take_roles(const struct form *form, const uint8_t *frame)
 {
-	const unsigned at = form->at[role];
+	memset(reader.record.has, 0, sizeof(reader.record.has));
+	for (unsigned i = 0; i < form->roles; i++) {
+		const unsigned role = form->role[i].role;
 
-	reader.record.has[role] = at < PXT_RKH_DRAFT_ARGUMENTS;
-	if (reader.record.has[role])
-		reader.record.value[role] = draft->argument[at];
+		reader.record.value[role] = take(&form->role[i], frame);
+		reader.record.has[role] = true;
+	}
 }
 
 static void add_pair(const struct form *form, const struct pxt_rkh_draft *draft,
@@ -285,9 +300,6 @@ static void add_pair(const struct form *form, const struct pxt_rkh_draft *draft,
 {
 	const struct pxt_rkh_data data = reader.data;
 
-	take_role(form, draft, PXT_RKH_IS_AO);
-	take_role(form, draft, PXT_RKH_IS_SIGNAL);
-	take_role(form, draft, PXT_RKH_IS_DEPTH);
 	catch_up();
 	pxt_rkh_clock_set(&reader.clock, draft->stamp, false);
 	reader.data = (struct pxt_rkh_data){
@@ -307,11 +319,13 @@ static bool put_draft(const struct pxt_rkh_arrival *arrival)
 	const struct form *form = &forms[draft->id];
 	struct event event;
 
-	if (!is_of_form(draft, form) || !knows_numbers(form, draft))
+	if (!is_of_form(arrival, form) || !knows_numbers(form, arrival->data))
 		return false;
 	reader.sequence.next = (uint8_t)(arrival->seq + 1);
+	if (form->added)
+		take_roles(form, arrival->data);
 	event = compose(form, arrival);
-	if (added_length(form->meaning))
+	if (form->added)
 		add_pair(form, draft, &event);
 	else
 		pass_stamp(draft->stamp);

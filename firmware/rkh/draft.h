@@ -1,9 +1,9 @@
 /*
  * draft.h - the event of a record, from the calls that make the record
  *
- * Arguments, and items of user events, are noted beside the frame. Where the
- * importer has made an event of the same form before, its result is known, and
- * the event is composed without reading the frame.
+ * Items of user events are noted beside the frame, and arguments are in it.
+ * Where the importer has made an event of the same form before, its result is
+ * known, and the event is composed without reading the frame.
  */
 #ifndef FIRMWARE_RKH_DRAFT_H
 #define FIRMWARE_RKH_DRAFT_H
@@ -14,23 +14,18 @@
 #include <string.h>
 
 enum {
-	PXT_RKH_DRAFT_HEAD = 40, /* bytes before the items */
-	PXT_RKH_DRAFT_ARGUMENTS = 8,
+	PXT_RKH_DRAFT_HEAD = 40,   /* bytes before the items */
 	PXT_RKH_DRAFT_FORMATS = 8, /* items of a user event */
 	PXT_RKH_DRAFT_ITEMS = 240, /* bytes of these */
 	PXT_RKH_DRAFT_ADDED = 24,  /* bytes that the importer adds */
 };
 
 struct pxt_rkh_draft {
-	bool is_off; /* too long */
 	uint8_t id;
-	uint8_t count; /* number of the items' formats */
-	uint8_t arguments;
-	uint32_t widths; /* widths of the arguments: four bits each */
+	unsigned count; /* number of the items' formats */
 	uint32_t stamp;
 	unsigned len;	  /* length of the items */
 	uint64_t formats; /* the first one in the lowest byte */
-	uint32_t argument[PXT_RKH_DRAFT_ARGUMENTS];
 	uint8_t head[PXT_RKH_DRAFT_HEAD];
 	uint8_t item[PXT_RKH_DRAFT_ITEMS + sizeof(uint32_t)];
 };
@@ -38,29 +33,15 @@ struct pxt_rkh_draft {
 static inline void pxt_rkh_draft_begin(struct pxt_rkh_draft *draft, uint8_t id,
 				       uint32_t stamp)
 {
-	draft->is_off = BYTE_ORDER != LITTLE_ENDIAN;
 	draft->id = id;
 	draft->count = 0;
-	draft->arguments = 0;
-	draft->widths = 0;
 	draft->stamp = stamp;
 	draft->len = 0;
 	draft->formats = 0;
 }
 
-/* Notes an argument. Of more than there can be, the number tells. */
-static inline void pxt_rkh_draft_argument(struct pxt_rkh_draft *draft,
-					  uint32_t number, unsigned width)
-{
-	const unsigned at = draft->arguments % PXT_RKH_DRAFT_ARGUMENTS;
-
-	draft->argument[at] = number;
-	draft->widths |= width << 4 * at;
-	draft->arguments++;
-	draft->is_off |= !draft->arguments;
-}
-
-/* Returns the place of an item. NULL: there is none. */
+/* Returns the place of an item. NULL: there is none, and then the draft is
+ * shorter than the frame. */
 static inline uint8_t *pxt_rkh_draft_item(struct pxt_rkh_draft *draft,
 					  uint8_t format, size_t len)
 {
@@ -69,12 +50,10 @@ static inline uint8_t *pxt_rkh_draft_item(struct pxt_rkh_draft *draft,
 	if (__builtin_expect(count >= PXT_RKH_DRAFT_FORMATS ||
 				     at > PXT_RKH_DRAFT_ITEMS ||
 				     len > PXT_RKH_DRAFT_ITEMS - at,
-			     0)) {
-		draft->is_off = true;
+			     0))
 		return NULL;
-	}
 	draft->formats |= (uint64_t)format << 8 * count;
-	draft->count = (uint8_t)(count + 1);
+	draft->count = count + 1;
 	draft->len = at + (unsigned)len;
 	return &draft->item[at];
 }

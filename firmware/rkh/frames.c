@@ -6,7 +6,6 @@
 
 #include "firmware/common/always.h"
 #include "firmware/rkh/decoder.h"
-#include "firmware/rkh/draft.h"
 #include "firmware/rkh/lock.h"
 #include "firmware/rkh/ring.h"
 #include "firmware/rkh/unit.h"
@@ -99,8 +98,7 @@ static unsigned put_words(const struct pxt_rkh_framing *frame, uint8_t seq)
 	const unsigned len = frame->len;
 	uint8_t *to = pxt_rkh_ring_run(len + 2);
 	uint64_t word = frame->has_number ? (uint64_t)seq << 8 : 0;
-	uint64_t lanes = 0;
-	bool escapes = false;
+	uint64_t lanes = 0, escapes = 0;
 	unsigned at;
 
 	if (!to)
@@ -108,7 +106,8 @@ static unsigned put_words(const struct pxt_rkh_framing *frame, uint8_t seq)
 	for (at = 0; at + PXT_RKH_WORD <= len; at += PXT_RKH_WORD) {
 		word |= pxt_rkh_word_load(frame->data + at);
 		lanes += pxt_rkh_word_sums_of(word);
-		escapes |= pxt_rkh_word_has_escape(word);
+		escapes |= pxt_rkh_word_escapes_of(word);
+		pxt_rkh_word_store(frame->data + at, word);
 		pxt_rkh_word_store(to + at, word);
 		word = 0;
 	}
@@ -117,14 +116,13 @@ static unsigned put_words(const struct pxt_rkh_framing *frame, uint8_t seq)
 		word |= (uint64_t)(uint8_t)-pxt_rkh_word_sum_of(
 				lanes + pxt_rkh_word_sums_of(word))
 			<< len % PXT_RKH_WORD * 8;
-	if (escapes || pxt_rkh_word_has_escape(word))
-		return 0;
+	escapes |= pxt_rkh_word_escapes_of(word);
 	pxt_rkh_word_store(frame->data + at, word);
+	if (__builtin_expect(pxt_rkh_word_has_escape(escapes), 0))
+		return 0;
 	pxt_rkh_word_store_some(to + at, word, len + has_sum - at);
 	to[len + has_sum] = PXT_RKH_FLAG;
 	pxt_rkh_ring_ran(len + has_sum + 1);
-	if (frame->has_number)
-		frame->data[1] = seq;
 	return len + has_sum;
 }
 
@@ -331,6 +329,14 @@ static void leave(void)
 	set_innermost();
 }
 
+void pxt_rkh_frames_send(struct pxt_rkh_framing *frame)
+{
+	if (__builtin_expect(frames.is_busy, 0))
+		wait_for_other(frame);
+	else
+		send_all(frame);
+}
+
 static void end(void)
 {
 	struct pxt_rkh_framing *frame = innermost();
@@ -339,10 +345,8 @@ static void end(void)
 		return;
 	if (__builtin_expect(frame->is_cut, 0))
 		pxt_rkh_decoder_lose(1, EOVERFLOW);
-	else if (__builtin_expect(frames.is_busy, 0))
-		wait_for_other(frame);
 	else
-		send_all(frame);
+		pxt_rkh_frames_send(frame);
 	leave();
 }
 

@@ -11,9 +11,8 @@
 
 #include <stdint.h>
 
+#include "firmware/rkh/draft.h"
 #include "firmware/rkh/receiver.h"
-
-struct pxt_rkh_draft;
 
 /* A frame under construction. */
 struct pxt_rkh_framing {
@@ -34,6 +33,20 @@ struct pxt_rkh_framing {
 	const void *place;
 	struct pxt_rkh_draft *draft; /* NULL: none */
 };
+
+/* A frame that is made at once. */
+enum { PXT_RKH_AT_ONCE = 32 }; /* bytes, with its checksum */
+
+struct pxt_rkh_at_once {
+	struct pxt_rkh_framing frame;
+	struct pxt_rkh_draft draft;
+	/* The head of an event is longer than that of a frame. */
+	_Alignas(8) uint8_t head[PXT_RKH_DRAFT_HEAD];
+	uint8_t byte[PXT_RKH_AT_ONCE + PXT_RKH_DRAFT_ADDED];
+};
+
+/* Sends a frame that is none of those under construction. */
+void pxt_rkh_frames_send(struct pxt_rkh_framing *frame);
 
 /* NULL: none. */
 extern struct pxt_rkh_framing *volatile pxt_rkh_frames_innermost;

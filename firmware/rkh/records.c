@@ -67,29 +67,30 @@ static void put_text(const char *text)
 	put(text, strlen(text) + 1);
 }
 
+/* Begins a frame that is empty: its word has the header then. */
+static inline void begin_frame(struct pxt_rkh_framing *frame, RKH_TE_ID_T id)
+{
+	uint64_t header = 0;
+
+	frame->len = pxt_rkh_unit_header();
+	if (pxt_rkh_unit_has(PXT_RKH_UNIT_TSTAMP) && pxt_rkh_unit.stamp)
+		header = pxt_rkh_unit.stamp();
+	if (BYTE_ORDER == LITTLE_ENDIAN && __posix_trace_wanted())
+		pxt_rkh_draft_begin(frame->draft, id, (uint32_t)header);
+	else
+		frame->draft = NULL;
+	frame->has_number = pxt_rkh_unit_has(PXT_RKH_UNIT_NSEQ);
+	frame->word = header << (frame->has_number ? 16 : 8) | id;
+}
+
 static struct pxt_rkh_framing *begin_record(RKH_TE_ID_T id, bool is_held,
 					    const void *place)
 {
 	struct pxt_rkh_framing *frame = pxt_rkh_frames_begin(place);
-	uint64_t header = 0;
-	unsigned len = 1;
 
 	frame->is_held = is_held;
-	if (pxt_rkh_unit_has(PXT_RKH_UNIT_TSTAMP)) {
-		len += pxt_rkh_unit.ts / 8;
-		if (pxt_rkh_unit.stamp)
-			header = pxt_rkh_unit.stamp();
-	}
-	if (__posix_trace_wanted())
-		pxt_rkh_draft_begin(frame->draft, id, (uint32_t)header);
-	else
-		frame->draft = NULL;
-	if (pxt_rkh_unit_has(PXT_RKH_UNIT_NSEQ)) {
-		frame->has_number = true;
-		header <<= 8;
-		len++;
-	}
-	append(frame, header << 8 | id, len);
+	begin_frame(frame, id);
+	pxt_rkh_word_store(frame->data, frame->word);
 	return frame;
 }
 
@@ -121,6 +122,40 @@ RKH_API void rkh_trc_end(void)
 	end_record();
 }
 
+_Static_assert(PXT_RKH_WORD + 3 * sizeof(rkh_trc_word_np) <= PXT_RKH_AT_ONCE,
+	       "a header, and packed arguments");
+
+RKH_API void rkh_trc_record_np(rui32_t id_held_len, rkh_trc_word_np first,
+			       rkh_trc_word_np second, rkh_trc_word_np third)
+{
+	struct pxt_rkh_at_once record;
+	struct pxt_rkh_framing *frame = &record.frame;
+	uint8_t *byte = record.byte;
+	unsigned bits;
+
+	*frame = (struct pxt_rkh_framing){
+		.data = record.byte,
+		.is_held = id_held_len >> 8 & 1,
+		.place = __builtin_return_address(0),
+		.draft = &record.draft,
+	};
+	begin_frame(frame, (RKH_TE_ID_T)id_held_len);
+	bits = frame->len * 8;
+	pxt_rkh_word_store(byte, frame->word | first << bits);
+	pxt_rkh_word_store(byte + 8, first >> (64 - bits) | second << bits);
+	pxt_rkh_word_store(byte + 16, second >> (64 - bits) | third << bits);
+	pxt_rkh_word_store(byte + 24, third >> (64 - bits));
+	frame->len += id_held_len >> 16;
+	frame->word = pxt_rkh_word_load(byte + frame->len / 8 * 8);
+	if (pxt_rkh_lock_is_mine()) {
+		pxt_rkh_frames_send(frame);
+		return;
+	}
+	pxt_rkh_lock_enter();
+	pxt_rkh_frames_send(frame);
+	pxt_rkh_lock_exit();
+}
+
 RKH_API void rkh_trc_clear_chk(void)
 {
 	pxt_rkh_frames_begin(__builtin_return_address(0))->draft = NULL;
@@ -141,15 +176,6 @@ static void draft_nothing(void)
 		frame->draft = NULL;
 }
 
-static inline void put_argument(uint32_t number, unsigned len)
-{
-	struct pxt_rkh_draft *to = draft();
-
-	if (to)
-		pxt_rkh_draft_argument(to, number, len);
-	put_number(number, len);
-}
-
 /* The bytes behind an item's are overwritten by the next one. */
 static inline void put_item(uint8_t format, uint32_t number, unsigned len)
 {
@@ -163,17 +189,17 @@ static inline void put_item(uint8_t format, uint32_t number, unsigned len)
 
 RKH_API void rkh_trc_u8(rui8_t d)
 {
-	put_argument(d, 1);
+	put_number(d, 1);
 }
 
 RKH_API void rkh_trc_u16(rui16_t d)
 {
-	put_argument(d, 2);
+	put_number(d, 2);
 }
 
 RKH_API void rkh_trc_u32(rui32_t d)
 {
-	put_argument(d, 4);
+	put_number(d, 4);
 }
 
 RKH_API void rkh_trc_str(const char *s)

@@ -70,15 +70,20 @@ static inline uint8_t pxt_rkh_word_sum_of(uint64_t lanes)
 	return (uint8_t)(lanes * UINT64_C(0x0001000100010001) >> 48);
 }
 
-/* True for a word with a byte that is to be escaped. */
-static inline bool pxt_rkh_word_has_escape(uint64_t word)
+/* High bits of the bytes that are to be escaped, and maybe other bits: of those
+ * whose low bits are not less than those of an escape, but not those of all
+ * ones. */
+static inline uint64_t pxt_rkh_word_escapes_of(uint64_t word)
 {
 	const uint64_t ones = UINT64_C(0x0101010101010101);
-	const uint64_t flags = word ^ PXT_RKH_FLAG * ones;
-	const uint64_t escapes = word ^ PXT_RKH_ESCAPE * ones;
+	const uint64_t low = word & 0x7f * ones;
 
-	return (((flags - ones) & ~flags) | ((escapes - ones) & ~escapes)) &
-	       ones << 7;
+	return ((low + (0x80 - PXT_RKH_ESCAPE) * ones) ^ (low + ones)) & ~word;
+}
+
+static inline bool pxt_rkh_word_has_escape(uint64_t escapes)
+{
+	return escapes & UINT64_C(0x8080808080808080);
 }
 
 #endif

@@ -165,6 +165,19 @@ void rkh_trc_symbol_np(RKH_TE_ID_T id, rui32_t ao, rui32_t number,
 		       const char *name);
 void rkh_trc_tcfg_np(rui32_t hz);
 
+/* A record whose arguments have no variable widths, in one call. Its arguments
+ * are packed as in the stream, the first byte in the lowest bits; other bits
+ * are 0. */
+__extension__ typedef unsigned long long rkh_trc_word_np;
+struct rkh_trc_packed_np {
+	rkh_trc_word_np word[3];
+	rui8_t len; /* in bytes */
+	RKH_TE_ID_T id;
+	rui8_t is_held; /* is not for the ring */
+};
+void rkh_trc_record_np(rui32_t id_held_len, rkh_trc_word_np first,
+		       rkh_trc_word_np second, rkh_trc_word_np third);
+
 /* True if a stream wants what the filters keep back. */
 rbool_t rkh_trc_always_np(void);
 
@@ -193,6 +206,26 @@ struct rkh_trc_unit_np {
 	void (*hook)(void);
 };
 void rkh_trc_unit_np(const struct rkh_trc_unit_np *unit);
+
+/* Packs an argument. Widths are constants: what is left of this is the word. */
+static __inline__ __attribute__((__always_inline__, __unused__)) void
+rkh_trc_pack_np(struct rkh_trc_packed_np *packed, rui32_t number, unsigned size)
+{
+	const unsigned at = packed->len / 8, bits = packed->len % 8 * 8;
+
+	packed->word[at] |= (rkh_trc_word_np)number << bits;
+	if (bits + 8 * size > 64)
+		packed->word[at + 1] |= (rkh_trc_word_np)number >> (64 - bits);
+	packed->len = (rui8_t)(packed->len + size);
+}
+
+static __inline__ __attribute__((__always_inline__, __unused__)) void
+rkh_trc_put_np(const struct rkh_trc_packed_np *packed)
+{
+	rkh_trc_record_np(packed->id | (rui32_t)packed->is_held << 8 |
+				  (rui32_t)packed->len << 16,
+			  packed->word[0], packed->word[1], packed->word[2]);
+}
 
 /* Counts of bytes are as wide as the ring needs. */
 static __inline__ __attribute__((__unused__)) rui8_t *

@@ -133,6 +133,56 @@
 #define RKH_TRC_ES(n) RKH_TRC_UI_(RKH_CFG_FWK_SIZEOF_EVT_SIZE, n)
 #define RKH_TRC_TE_ID(n) RKH_TRC_UI8(n)
 
+/* The same for records of which all widths are constants: arguments are packed,
+ * and one call puts the record. */
+#define RKH_PACK_BEGIN_(test, record) \
+	{ \
+		struct rkh_trc_packed_np rkh_trc_packed_ = { \
+			{ 0, 0, 0 }, 0, (RKH_TE_ID_T)(record), !(test) \
+		}; \
+		if (!rkh_trc_packed_.is_held || rkh_trc_always_np()) { \
+			RKH_TRC_LOCK_
+#define RKH_PACK_BEGIN(id, prio, sig) \
+	RKH_PACK_BEGIN_(RKH_TRC_PASSES_(id) && RKH_TRC_SMA_PASSES_(prio) && \
+			RKH_TRC_SIGNAL_PASSES_(sig), id)
+#define RKH_PACK_BEGIN_WOSIG(id, prio) \
+	RKH_PACK_BEGIN_(RKH_TRC_PASSES_(id) && RKH_TRC_SMA_PASSES_(prio), id)
+#define RKH_PACK_BEGIN_WOAOSIG(id) \
+	RKH_PACK_BEGIN_(RKH_TRC_PASSES_(id), id)
+#define RKH_PACK_END() \
+			rkh_trc_put_np(&rkh_trc_packed_); \
+			RKH_TRC_UNLOCK_ \
+		} \
+	}
+#define RKH_PACK_(bits, d) \
+	rkh_trc_pack_np(&rkh_trc_packed_, (RKH_UINT_(bits))(d), \
+			RKH_BITS_(bits) / 8)
+#define RKH_PACK_UI8(d) RKH_PACK_(8, d)
+#define RKH_PACK_UI32(d) RKH_PACK_(32, d)
+#define RKH_PACK_SYM(p) RKH_PACK_(RKH_CFGPORT_TRC_SIZEOF_PTR, (size_t)(p))
+#define RKH_PACK_FUN(f) RKH_PACK_(RKH_CFGPORT_TRC_SIZEOF_FUN_PTR, (size_t)(f))
+#if RKH_CFG_SMA_TRC_SNDR_EN
+#define RKH_PACK_SNDR(p) RKH_PACK_SYM(p)
+#else
+#define RKH_PACK_SNDR(p) ((void)0)
+#endif
+#define RKH_PACK_SIG(s) RKH_PACK_(RKH_CFG_FWK_SIZEOF_EVT, s)
+#define RKH_PACK_NBLK(n) RKH_PACK_(RKH_CFG_MP_SIZEOF_NBLOCK, n)
+#if RKH_CFG_MP_GET_LWM_EN
+#define RKH_PACK_MP_NMIN(n) RKH_PACK_NBLK(n)
+#else
+#define RKH_PACK_MP_NMIN(n) ((void)0)
+#endif
+#define RKH_PACK_BSIZE(n) RKH_PACK_(RKH_CFG_MP_SIZEOF_BSIZE, n)
+#define RKH_PACK_NE(n) RKH_PACK_(RKH_CFG_QUE_SIZEOF_NELEM, n)
+#if RKH_CFG_QUE_GET_LWMARK_EN
+#define RKH_PACK_QUE_NMIN(n) RKH_PACK_NE(n)
+#else
+#define RKH_PACK_QUE_NMIN(n) ((void)0)
+#endif
+#define RKH_PACK_NTICK(n) RKH_PACK_(RKH_CFG_TMR_SIZEOF_NTIMER, n)
+#define RKH_PACK_ES(n) RKH_PACK_(RKH_CFG_FWK_SIZEOF_EVT_SIZE, n)
+
 #else
 #define RKH_TRC_OPEN() ((void)0)
 #define RKH_TRC_CLOSE() ((void)0)
