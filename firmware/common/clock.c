@@ -90,6 +90,7 @@ static void keep(const struct pair *now, uint64_t rate)
 			      memory_order_relaxed);
 	atomic_store_explicit(&reading->begin, now->ticks,
 			      memory_order_relaxed);
+	atomic_signal_fence(memory_order_release); /* C1 */
 	atomic_store_explicit(&reading->span, span, memory_order_relaxed);
 }
 

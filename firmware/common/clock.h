@@ -17,8 +17,12 @@
 /* A thread's last reading of the clock: nanoseconds are the counter by the rate
  * and the offset, as long as the counter is in the span from its beginning on.
  * A span of 0 has none. A handler may take a reading between any two looks at
- * these: the rate never changes, so that each offset goes with each
- * beginning. */
+ * these: the rate never changes, so that each offset goes with each beginning.
+ *
+ * What is ordered, for handlers of the thread alone
+ *	C1  rate, offset and beginning (release fence) -> span (acquire fence):
+ *	    whoever sees the first span sees these
+ */
 struct firmware_clock_reading {
 	_Atomic uint64_t begin, span, offset;
 };
@@ -33,9 +37,11 @@ static inline uint64_t firmware_clock_scale(uint64_t ticks, uint64_t rate)
 	return (uint64_t)((unsigned __int128)ticks * rate >> 32);
 }
 
-/* Returns what the thread's last reading says of the counter. */
+/* Returns what the thread's last reading, which has a span, says of the
+ * counter. */
 static inline uint64_t firmware_clock_continue(uint64_t ticks)
 {
+	atomic_signal_fence(memory_order_acquire); /* C1 */
 	return firmware_clock_scale(
 		       ticks, atomic_load_explicit(&firmware_clock_rate,
 						   memory_order_relaxed)) +
