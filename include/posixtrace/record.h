@@ -14,6 +14,22 @@ extern "C" {
 void posix_trace_event_at_np(trace_event_id_t event_id, const void *data,
 			     size_t len, const void *address);
 
+/* Makes data at its place in a stream, and returns its length; or
+ * POSIX_TRACE_NOT_MADE_NP. counter: the processor's time stamp counter, read for
+ * the event. */
+typedef size_t posix_trace_maker_np(void *argument, void *data,
+				    unsigned long long counter);
+#define POSIX_TRACE_NOT_MADE_NP ((size_t)-1)
+
+/* Records an event like posix_trace_event_at_np(), whose data of at most so
+ * many bytes is made by a function: this saves a copy. Readers wait for it.
+ * Safe in signal handlers. EAGAIN: there is no event, as none is wanted, none
+ * was made, or it has to be recorded by posix_trace_event_at_np(): a thread's
+ * first one, and those of several streams. */
+int posix_trace_event_in_place_np(trace_event_id_t event_id, size_t most,
+				  posix_trace_maker_np *make, void *argument,
+				  const void *address);
+
 /* Tells the streams that record now that count events are lost here: a loss in
  * its place. reason: EBADMSG, the program's data is no event; any other is
  * taken for EOVERFLOW, records came faster than they could be kept. For

@@ -264,6 +264,61 @@ void posix_trace_event_at_np(trace_event_id_t event_id, const void *data,
 	event(event_id, data, len, false, (uintptr_t)address);
 }
 
+/* Data that is made in its place */
+
+/* At a level that was entered, in its only stream. False: no record. */
+static inline bool make_in(struct pxt_writer *writer, uint32_t type,
+			   size_t most, posix_trace_maker_np *make,
+			   void *argument, uint64_t address)
+{
+	uint64_t ticks;
+	size_t len;
+
+	pxt_writer_enter(writer);
+	pxt_barrier_light(); /* R9 */
+	if (!pxt_writer_wants(writer, pxt_writer_gate(writer), type) ||
+	    !pxt_writer_takes_quickly(writer, most))
+		goto leave;
+	ticks = pxt_clock_quick();
+	if (ticks >= writer->renew)
+		goto leave;
+	len = make(argument, pxt_writer_data(writer), ticks);
+	if (len > most)
+		goto leave;
+	PXT_PROBE3(event, type, pxt_writer_data(writer), len);
+	pxt_writer_head(writer, ticks, type, address, len);
+	pxt_writer_publish(writer, ticks, len);
+	return true;
+leave:
+	pxt_writer_leave(writer);
+	return false;
+}
+
+int posix_trace_event_in_place_np(trace_event_id_t event_id, size_t most,
+				  posix_trace_maker_np *make, void *argument,
+				  const void *address)
+{
+	const _Atomic uint64_t *word = pxt_attach_known_word();
+	struct pxt_thread *thread = pxt_thread_self;
+	struct pxt_level *level;
+	bool is_made = false;
+
+	if (!word || !pxt_process_traced(
+			     atomic_load_explicit(word, memory_order_relaxed)))
+		return EAGAIN;
+	level = pxt_attach_enter(thread, word);
+	if (!level)
+		return EAGAIN;
+	/* Whoever knows the only stream has its own writer. */
+	if (event_id - PXT_EVENT_USER_FIRST < thread->types &&
+	    pxt_writer_wants(level->only, pxt_writer_gate(level->only),
+			     event_id))
+		is_made = make_in(level->only, event_id, most, make, argument,
+				  (uintptr_t)address);
+	pxt_attach_leave(level);
+	return is_made ? 0 : EAGAIN;
+}
+
 /* Losses */
 
 /* A stream that takes no LOSS now counts the events as those without room. */

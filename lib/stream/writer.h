@@ -161,6 +161,14 @@ static inline bool pxt_writer_is_short(const struct pxt_writer *writer,
 	return len < writer->short_end;
 }
 
+/* True if the clock is the quick one, and there is room for so many bytes. */
+static inline bool pxt_writer_takes_quickly(const struct pxt_writer *writer,
+					    size_t most)
+{
+	return pxt_writer_is_short(writer, 0) && most <= writer->max_data &&
+	       pxt_writer_has_room(writer, pxt_record_span(most));
+}
+
 /* True if there is room for short data: without an exact look, as a nearly full
  * chunk takes the other path. */
 static inline bool
@@ -170,16 +178,23 @@ pxt_writer_has_room_for_short(const struct pxt_writer *writer)
 	return (uint32_t)writer->place.tail <= writer->brim;
 }
 
-/* The place of the next record's data, behind its head. */
+/* The place of the next record's data. */
+static inline uint8_t *pxt_writer_data(const struct pxt_writer *writer)
+{
+	return pxt_ring_bytes(&writer->place) + (uint32_t)writer->place.tail +
+	       PXT_RECORD_HEAD;
+}
+
+/* Puts the head of the next record; returns the place of its data. */
 static inline uint8_t *pxt_writer_head(const struct pxt_writer *writer,
 				       uint64_t ticks, uint32_t type,
 				       uint64_t address, size_t len)
 {
-	uint8_t *at =
-		pxt_ring_bytes(&writer->place) + (uint32_t)writer->place.tail;
+	uint8_t *data = pxt_writer_data(writer);
 
-	pxt_record_head(at, ticks, type, address, (uint32_t)len);
-	return at + PXT_RECORD_HEAD;
+	pxt_record_head(data - PXT_RECORD_HEAD, ticks, type, address,
+			(uint32_t)len);
+	return data;
 }
 
 /* Publishes a complete record of len bytes. */
