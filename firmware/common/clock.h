@@ -52,10 +52,12 @@ static inline uint64_t firmware_clock_continue(uint64_t ticks)
 /* Reads the clock itself. */
 uint64_t firmware_clock_renew(void);
 
-static inline uint64_t firmware_clock_now(void)
+/* The time now. counter: what the processor's counter was a moment ago, or
+ * NULL. */
+static inline uint64_t firmware_clock_now(const uint64_t *counter)
 {
 #if defined(__x86_64__)
-	const uint64_t ticks = pxt_clock_quick();
+	const uint64_t ticks = counter ? *counter : pxt_clock_quick();
 	struct firmware_clock_reading *reading = &firmware_clock_reading;
 
 	if (__builtin_expect(
@@ -65,6 +67,8 @@ static inline uint64_t firmware_clock_now(void)
 						 memory_order_relaxed),
 		    1))
 		return firmware_clock_continue(ticks);
+#else
+	(void)counter;
 #endif
 	return firmware_clock_renew();
 }

@@ -20,12 +20,17 @@ LITEOS_OF_PROGRAM extern uint64_t HalClockGetCycles(void);
 
 uint64_t liteos_board_program_time(void);
 
-/* Cycles of liteos_setup.clock. */
-static inline uint64_t liteos_board_time(void)
+/* True if the program tells the time. */
+static inline bool liteos_board_has_time(void)
 {
-	return LOS_SysCycleGet || HalClockGetCycles ?
-		       liteos_board_program_time() :
-		       firmware_clock_now();
+	return LOS_SysCycleGet || HalClockGetCycles;
+}
+
+/* Cycles of liteos_setup.clock. counter: as for firmware_clock_now(). */
+static inline uint64_t liteos_board_time(const uint64_t *counter)
+{
+	return liteos_board_has_time() ? liteos_board_program_time() :
+					 firmware_clock_now(counter);
 }
 
 extern _Thread_local uint32_t liteos_board_thread; /* number; 0: none yet */

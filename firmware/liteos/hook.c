@@ -135,6 +135,41 @@ ON_THE_PATH void fill(const struct event *event,
 	frame->time = 0;
 }
 
+/* Makers of data, at the time for which they read the counter. */
+
+ON_THE_PATH size_t make_as(const struct pxt_liteos_layout *layout,
+			   const struct liteos_stream_event *event,
+			   uint8_t *data, uint64_t read)
+{
+	event->frame->time = liteos_board_time(&read);
+	return liteos_stream_make(layout, event, data);
+}
+
+static size_t make_plain(void *event, void *data, unsigned long long read)
+{
+	return make_as(&liteos_plain_layout, event, data, read);
+}
+
+static size_t make_other(void *event, void *data, unsigned long long read)
+{
+	return make_as(&liteos_setup.layout, event, data, read);
+}
+
+/* Records an event, and gives its frame the time. Streams do not wait for the
+ * program's own. */
+ON_THE_PATH void record(const struct pxt_liteos_layout *layout,
+			struct liteos_stream_event *event, const void *place)
+{
+	if (!liteos_board_has_time() &&
+	    !posix_trace_event_in_place_np(
+		    event->type, LITEOS_STREAM_DATA_MAX,
+		    layout == &liteos_plain_layout ? make_plain : make_other,
+		    event, place))
+		return;
+	event->frame->time = liteos_board_time(NULL);
+	liteos_stream_put(layout, event, place);
+}
+
 ON_THE_PATH void put_as(const struct pxt_liteos_layout *layout,
 			const struct event *event, struct ways ways)
 {
@@ -150,12 +185,13 @@ ON_THE_PATH void put_as(const struct pxt_liteos_layout *layout,
 	has_slot = buffers && liteos_buffer_take(&slot);
 	fill(event, &layout->shape, ways.own, &frame);
 	if (ways.streams)
-		liteos_stream_make(layout, event->type, &frame, &stream);
+		liteos_stream_begin(layout, event->type, &frame, &stream);
 	if (has_slot)
 		liteos_buffer_write(slot, &frame);
-	frame.time = liteos_board_time();
 	if (ways.streams)
-		liteos_stream_put(&stream, frame.time, event->place);
+		record(layout, &stream, event->place);
+	else
+		frame.time = liteos_board_time(NULL);
 	if (has_slot)
 		liteos_buffer_finish(slot, frame.time);
 	else if (ways.own && !buffers)

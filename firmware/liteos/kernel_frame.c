@@ -83,6 +83,6 @@ void PosixtraceLiteosFrame(const void *bytes, const void *place)
 		return;
 	pxt_liteos_layout_take(layout, bytes, is_big, &frame);
 	register_task(layout, &frame);
-	liteos_stream_make(layout, frame.type, &frame, &event);
-	liteos_stream_put(&event, frame.time, place);
+	liteos_stream_begin(layout, frame.type, &frame, &event);
+	liteos_stream_put(layout, &event, place);
 }

@@ -3,7 +3,6 @@
 #define FIRMWARE_LITEOS_STREAM_H
 
 #include <stdbool.h>
-#include <string.h>
 
 #include <trace_np.h>
 
@@ -18,40 +17,50 @@ static inline bool liteos_stream_wants(void)
 	return __posix_trace_wanted();
 }
 
-/* An event that is ready but for its time. */
+/* Values and details of a frame: all params twice, and the rest. */
+enum { LITEOS_STREAM_DATA_MAX = 8 * (2 * PXT_LITEOS_PARAMS_MAX + 2) + 64 };
+
+/* An event of a frame, which may get its time later. */
 struct liteos_stream_event {
 	trace_event_id_t type;
-	uint8_t *time; /* in data */
-	size_t len;
-	/* Values and details of a frame: all params twice, and the rest. */
-	uint8_t data[8 * (2 * PXT_LITEOS_PARAMS_MAX + 2) + 64];
+	struct pxt_liteos_values values;
+	struct pxt_liteos_frame *frame;
 };
 
-/* Makes an event of that number, of a frame of that layout. A constant layout
- * is compiled for itself. */
+/* Begins an event of that number, of a frame of that layout. A constant layout
+ * is compiled for itself, here and below. */
 static inline __attribute__((always_inline)) void
-liteos_stream_make(const struct pxt_liteos_layout *layout, uint32_t number,
-		   const struct pxt_liteos_frame *frame,
-		   struct liteos_stream_event *event)
+liteos_stream_begin(const struct pxt_liteos_layout *layout, uint32_t number,
+		    struct pxt_liteos_frame *frame,
+		    struct liteos_stream_event *event)
 {
-	struct pxt_liteos_values values;
-	uint8_t *end;
-
+	event->frame = frame;
 	event->type = liteos_event_type(number, &layout->shape,
-					layout->tree == 'l', &values);
-	if (values.objects)
-		liteos_objects_meet(&values, frame);
-	end = pxt_liteos_values_put_frame(&values, &layout->shape, frame,
-					  event->data, &event->time);
-	event->len = (size_t)(end - event->data);
+					layout->tree == 'l', &event->values);
+	if (event->values.objects)
+		liteos_objects_meet(&event->values, frame);
+}
+
+/* Makes its data; returns the length. */
+static inline __attribute__((always_inline)) size_t
+liteos_stream_make(const struct pxt_liteos_layout *layout,
+		   const struct liteos_stream_event *event, uint8_t *data)
+{
+	return (size_t)(pxt_liteos_values_put_frame(&event->values,
+						    &layout->shape,
+						    event->frame, data) -
+			data);
 }
 
 /* Records it, at that place in the program. */
-static inline void liteos_stream_put(const struct liteos_stream_event *event,
-				     uint64_t time, const void *place)
+static inline __attribute__((always_inline)) void
+liteos_stream_put(const struct pxt_liteos_layout *layout,
+		  const struct liteos_stream_event *event, const void *place)
 {
-	memcpy(event->time, &time, sizeof(time));
-	posix_trace_event_at_np(event->type, event->data, event->len, place);
+	uint8_t data[LITEOS_STREAM_DATA_MAX];
+	const size_t len = liteos_stream_make(layout, event, data);
+
+	posix_trace_event_at_np(event->type, data, len, place);
 }
 
 #endif

@@ -27,7 +27,7 @@ uint32_t threadx_clock_mask(void)
 
 unsigned long pxt_threadx_clock(void)
 {
-	return (uint32_t)firmware_clock_now();
+	return (uint32_t)firmware_clock_now(NULL);
 }
 
 /* The program's source */
@@ -57,7 +57,7 @@ uint64_t threadx_clock_ticks(uint32_t stamp)
 	uint64_t now;
 
 	if (!pxt_threadx_time) {
-		now = firmware_clock_now();
+		now = firmware_clock_now(NULL);
 		return threadx_clock_since_first(
 			now - (uint32_t)((uint32_t)now - stamp));
 	}

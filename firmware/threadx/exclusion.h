@@ -116,6 +116,15 @@ static inline bool threadx_exclusion_try(void)
 	return false;
 }
 
+/* True for the favourite, which need not wait while it stays that. */
+static inline bool threadx_exclusion_is_near(void)
+{
+	const struct threadx_exclusion_favourite *const favourite =
+		threadx_exclusion_favourite();
+
+	return favourite && favourite->who == &threadx_exclusion_self;
+}
+
 /* True in a handler that interrupted the owner, or the favourite's hold. */
 bool threadx_exclusion_is_mine(void);
 

@@ -123,9 +123,10 @@ static void add_pending(const uint64_t word[PXT_THREADX_SLOT_WORDS])
 /* Stamps what cannot be put now. */
 static void put_later(uint64_t word[PXT_THREADX_SLOT_WORDS], uint64_t *ticks)
 {
-	word[PXT_THREADX_STAMP] = threadx_exclusion_is_mine() ?
-					  threadx_clock_read_in_order(ticks) :
-					  threadx_clock_read(ticks);
+	word[PXT_THREADX_STAMP] =
+		threadx_exclusion_is_mine() ?
+			threadx_clock_read_in_order(NULL, ticks) :
+			threadx_clock_read(NULL, ticks);
 	if (threadx_buffer_is_there())
 		add_pending(word);
 }
@@ -136,22 +137,39 @@ enum outcome {
 	REFUSED, /* the exclusion is another one's, or the buffer is gone */
 };
 
+/* Who has read the counter for an event is in a stream, which does not wait. */
+static inline bool begin(const uint64_t *counter)
+{
+	return counter ? threadx_exclusion_try() : threadx_exclusion_begin();
+}
+
 /* Stamps the event and puts it into the buffer: behind all that handlers put
  * off before the stamp. */
 static inline enum outcome try_put(uint64_t word[PXT_THREADX_SLOT_WORDS],
-				   uint64_t *ticks, bool *is_full)
+				   const uint64_t *counter, uint64_t *ticks,
+				   bool *is_full)
 {
 	enum outcome outcome = PUT;
 
-	threadx_insert_settle();
-	if (__builtin_expect(!threadx_exclusion_begin(), 0))
+	if (__builtin_expect(!begin(counter), 0))
 		return REFUSED;
-	word[PXT_THREADX_STAMP] = threadx_clock_read_in_order(ticks);
+	word[PXT_THREADX_STAMP] = threadx_clock_read_in_order(counter, ticks);
 	if (__builtin_expect(!threadx_pending_is_empty(), 0))
 		outcome = OUTRUN;
 	else
 		threadx_buffer_put(word, is_full);
 	threadx_exclusion_end();
+	return outcome;
+}
+
+/* The same, with what handlers put off before and meanwhile. */
+static inline enum outcome put_once(uint64_t word[PXT_THREADX_SLOT_WORDS],
+				    uint64_t *ticks, bool *is_full)
+{
+	enum outcome outcome;
+
+	threadx_insert_settle();
+	outcome = try_put(word, NULL, ticks, is_full);
 	threadx_insert_settle();
 	return outcome;
 }
@@ -164,7 +182,7 @@ put_again(uint64_t word[PXT_THREADX_SLOT_WORDS], uint64_t *ticks, bool *is_full,
 
 	for (int i = 0; i < TRIES && outcome == OUTRUN; i++)
 		outcome = threadx_buffer_is_there() ?
-				  try_put(word, ticks, is_full) :
+				  put_once(word, ticks, is_full) :
 				  REFUSED;
 	if (outcome != PUT)
 		put_later(word, ticks);
@@ -177,12 +195,56 @@ static inline void put(uint64_t word[PXT_THREADX_SLOT_WORDS], uint64_t *ticks,
 	enum outcome outcome;
 
 	if (!threadx_buffer_is_there()) {
-		word[PXT_THREADX_STAMP] = threadx_clock_read(ticks);
+		word[PXT_THREADX_STAMP] = threadx_clock_read(NULL, ticks);
 		return;
 	}
-	outcome = try_put(word, ticks, is_full);
+	outcome = put_once(word, ticks, is_full);
 	if (__builtin_expect(outcome != PUT, 0))
 		put_again(word, ticks, is_full, outcome);
+}
+
+/* An event that is made in its place in a stream. */
+struct making {
+	struct pxt_threadx_data *data;
+	bool *is_full;
+};
+
+/* Calls no function of the program: streams do not wait for these, either. */
+static size_t make(void *argument, void *to, unsigned long long counter)
+{
+	const uint64_t read = counter;
+	const struct making *making = argument;
+	struct pxt_threadx_data *data = making->data;
+
+	if (!threadx_buffer_is_there())
+		data->word[PXT_THREADX_STAMP] =
+			threadx_clock_read(&read, &data->ticks);
+	else if (try_put(data->word, &read, &data->ticks, making->is_full) !=
+		 PUT)
+		return POSIX_TRACE_NOT_MADE_NP;
+	return pxt_threadx_data_put(to, sizeof(uint32_t), data);
+}
+
+/* Puts the event into the buffer and a stream at once. False: nothing is
+ * done. */
+static inline bool put_in_place(struct pxt_threadx_data *data,
+				const void *place, bool *is_full)
+{
+	struct making making = { data, is_full };
+	struct pxt_threadx_layout own;
+	trace_event_id_t type;
+	int err;
+
+	if (pxt_threadx_time ||
+	    (threadx_buffer_is_there() && !threadx_exclusion_is_near()))
+		return false;
+	type = threadx_event_type((uint16_t)data->word[PXT_THREADX_EVENT],
+				  &data->layout, &own);
+	err = posix_trace_event_in_place_np(type, PXT_THREADX_DATA_MAX, make,
+					    &making, place);
+	data->layout = NULL; /* this function may own it */
+	threadx_insert_settle();
+	return !err;
 }
 
 /* Puts an event that has its stamp. With a kernel the exclusion is its own. */
@@ -206,7 +268,7 @@ static void put_stamped(uint64_t word[PXT_THREADX_SLOT_WORDS], uint64_t *ticks,
 static void put_in_kernel(uint64_t word[PXT_THREADX_SLOT_WORDS],
 			  uint64_t *ticks, bool *is_full)
 {
-	word[PXT_THREADX_STAMP] = threadx_clock_read(ticks);
+	word[PXT_THREADX_STAMP] = threadx_clock_read(NULL, ticks);
 	threadx_buffer_put(word, is_full);
 }
 
@@ -233,6 +295,9 @@ insert(uint32_t id, const uint32_t info[4], const void *place, enum way way,
 	};
 	void *const header = threadx_buffer_header();
 
+	if (is_traced && way == BY_THREADS &&
+	    put_in_place(&data, place, &is_full))
+		goto told;
 	if (way == BY_KERNEL)
 		put_in_kernel(data.word, &data.ticks, &is_full);
 	else if (way == STAMPED)
@@ -241,6 +306,7 @@ insert(uint32_t id, const uint32_t info[4], const void *place, enum way way,
 		put(data.word, &data.ticks, &is_full);
 	if (is_traced)
 		record(&data, place);
+told:
 	if (__builtin_expect(is_full, 0))
 		notify(header);
 }

@@ -26,7 +26,7 @@ static void *compare(void *is_right)
 	*right = true;
 	do {
 		before = monotonic();
-		now = firmware_clock_now();
+		now = firmware_clock_now(NULL);
 		after = monotonic();
 		if (now < last || now + NOISE_NS < before ||
 		    now > after + NOISE_NS)

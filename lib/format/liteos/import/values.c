@@ -45,9 +45,9 @@ size_t pxt_liteos_values_put(const struct pxt_liteos_values *values,
 			     const struct pxt_liteos_frame *frame,
 			     uint8_t *data)
 {
-	uint8_t *to, *time;
+	uint8_t *to;
 
-	to = pxt_liteos_values_put_frame(values, shape, frame, data, &time);
+	to = pxt_liteos_values_put_frame(values, shape, frame, data);
 	if (place)
 		put_place(&to, place);
 	return (size_t)(to - data);

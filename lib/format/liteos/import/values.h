@@ -96,13 +96,12 @@ static inline void pxt_liteos_put_core(uint8_t **to,
 	pxt_liteos_put_bytes(to, &reserved, sizeof(reserved));
 }
 
-/* Appends the values of a frame, and its details. time: where the frame's time
- * is in these. With a constant shape it is compiled for that one. */
+/* Appends the values of a frame, and its details. With a constant shape it is
+ * compiled for that one. */
 static inline __attribute__((always_inline)) uint8_t *
 pxt_liteos_values_put_frame(const struct pxt_liteos_values *values,
 			    const struct pxt_liteos_shape *shape,
-			    const struct pxt_liteos_frame *frame, uint8_t *to,
-			    uint8_t **time)
+			    const struct pxt_liteos_frame *frame, uint8_t *to)
 {
 	const unsigned width = shape->width;
 
@@ -113,7 +112,6 @@ pxt_liteos_values_put_frame(const struct pxt_liteos_values *values,
 	pxt_liteos_put_words(&to, width, frame->param, shape->params);
 	pxt_liteos_put32(&to, pxt_load32(&frame->type));
 	pxt_liteos_put32(&to, pxt_load32(&frame->task));
-	*time = to;
 	pxt_liteos_put64(&to, frame->time);
 	if (shape->pid)
 		pxt_liteos_put32(&to, frame->pid);
