@@ -134,12 +134,12 @@ static inline struct event compose(const struct form *form,
 
 	memcpy(&head, arrival->data, sizeof(head));
 	if (draft->count) {
-		end = draft->item + draft->len;
+		at = draft->byte + PXT_RKH_DRAFT_HEAD;
+		end = at + draft->len;
 		formats = draft->formats
 			  << 8 * (PXT_RKH_DRAFT_FORMATS - draft->count);
-		memcpy(draft->item - sizeof(formats), &formats,
-		       sizeof(formats));
-		at = draft->item - draft->count;
+		memcpy(at - sizeof(formats), &formats, sizeof(formats));
+		at -= draft->count;
 	}
 	if (form->is_user)
 		*--at = draft->id % PXT_RKH_GROUP_SIZE;

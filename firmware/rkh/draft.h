@@ -26,8 +26,9 @@ struct pxt_rkh_draft {
 	uint32_t stamp;
 	unsigned len;	  /* length of the items */
 	uint64_t formats; /* the first one in the lowest byte */
-	uint8_t head[PXT_RKH_DRAFT_HEAD];
-	uint8_t item[PXT_RKH_DRAFT_ITEMS + sizeof(uint32_t)];
+	/* A head, and items behind it. */
+	uint8_t byte[PXT_RKH_DRAFT_HEAD + PXT_RKH_DRAFT_ITEMS +
+		     sizeof(uint32_t)];
 };
 
 static inline void pxt_rkh_draft_begin(struct pxt_rkh_draft *draft, uint8_t id,
@@ -55,7 +56,7 @@ static inline uint8_t *pxt_rkh_draft_item(struct pxt_rkh_draft *draft,
 	draft->formats |= (uint64_t)format << 8 * count;
 	draft->count = count + 1;
 	draft->len = at + (unsigned)len;
-	return &draft->item[at];
+	return &draft->byte[PXT_RKH_DRAFT_HEAD + at];
 }
 
 #endif
