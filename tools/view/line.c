@@ -26,6 +26,7 @@ void line_init(struct line *line, struct source *source,
 	line->thread_width = 0;
 	line->event_width = 0;
 	line->is_over = false;
+	memset(line->margins, 0, sizeof(line->margins));
 	stamp_init(&line->stamp, style->time);
 	labels_init(&line->labels, source, style->payload.ascii);
 	fields_init(&line->fields, source);
@@ -133,19 +134,83 @@ static void put_lines(struct line *line, struct out *out,
 	}
 }
 
+/* NULL: too long, or of a system where threads are renamed. */
+static const struct margin *make_margin(struct line *line,
+					struct margin *margin,
+					const struct posix_trace_item_np *item,
+					pid_t tid)
+{
+	struct margin_names names;
+
+	if (other_system_is(&line->labels.other, line->labels.source,
+			    item->origin))
+		return NULL;
+	names.thread =
+		labels_thread(&line->labels, item->origin, item->info.posix_pid,
+			      tid, &item->info.posix_timestamp);
+	names.thread_blanks = widen(&line->thread_width, names.thread.len) + 2;
+	names.event = labels_event(&line->labels, item->info.posix_event_id);
+	names.event_blanks = widen(&line->event_width, names.event.len) + 2;
+	names.place = symbols_of(line->style.symbols, item)->nearest;
+	margin->thread_width = line->thread_width;
+	margin->event_width = line->event_width;
+	return margin_fill(margin, item, tid, &names) ? margin : NULL;
+}
+
+static bool is_constant(const struct source *source)
+{
+	return source->is_settled && source->has_no_programs &&
+	       !source->has_late_names && !source->has_eras;
+}
+
+static const struct margin *
+margin_of(struct line *line, const struct posix_trace_item_np *item, pid_t tid)
+{
+	struct margin *margin;
+
+	if (line->style.colour || !is_constant(line->labels.source))
+		return NULL;
+	margin = margins_slot(line->margins, item, tid);
+	if (margin_is_of(margin, item, tid) &&
+	    margin->thread_width == line->thread_width &&
+	    margin->event_width == line->event_width)
+		return margin;
+	return make_margin(line, margin, item, tid);
+}
+
+/* Puts an event with data, if its margins are known. */
+static bool put_in_margins(struct line *line, struct out *out,
+			   const struct posix_trace_item_np *item, pid_t tid)
+{
+	const struct margin *margin = margin_of(line, item, tid);
+
+	if (!margin)
+		return false;
+	fields_decode(&line->fields, item);
+	if (!data_shows(&line->style.payload, &line->fields, item))
+		return false;
+	stamp_put_columns(&line->stamp, out);
+	margin_put_begin(margin, out);
+	data_put(out, &line->style.payload, &line->labels, &line->fields, item);
+	margin_put_end(margin, out);
+	return true;
+}
+
 /* lines: rendered by a template, or NULL. */
 static void put_event(struct line *line, struct out *out,
 		      const struct posix_trace_item_np *item,
 		      const struct pxt_lines *lines)
 {
+	/* Events without a thread belong to their process. */
+	const pid_t tid = item->tid ? item->tid : item->info.posix_pid;
 	struct label label;
 	size_t pad, thread;
 
+	if (!lines && put_in_margins(line, out, item, tid))
+		return;
 	stamp_put_columns(&line->stamp, out);
 	colour(line, out, COLOUR_THREAD);
-	/* Events without a thread belong to their process. */
-	thread = put_thread(line, out, item,
-			    item->tid ? item->tid : item->info.posix_pid);
+	thread = put_thread(line, out, item, tid);
 	colour(line, out, COLOUR_EVENT);
 	label = labels_event(&line->labels, item->info.posix_event_id);
 	out_bytes(out, label.text, label.len);

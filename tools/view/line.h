@@ -21,6 +21,7 @@
 #include "event/payload.h"
 #include "event/rendering.h"
 #include "event/symbols.h"
+#include "view/margins.h"
 
 struct line_style {
 	enum stamp_form time;
@@ -37,6 +38,7 @@ struct line {
 	struct fields fields;
 	size_t thread_width;
 	size_t event_width;
+	struct margin margins[MARGINS];
 	bool is_over; /* ended by a template */
 };
 
