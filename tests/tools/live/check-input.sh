@@ -100,6 +100,13 @@ wait_for 'an overdue answer' grep -q '^broken   soon: ' out
 has ': ask, without answer in time$' out
 is_interrupted 1 'a check of an overdue answer'
 has '^FAILED   soon: .* \(1 of 1 time\)$' out
+# So is a wait for a lock that goes on.
+follow check -F -p $target -a 'no thread waits more than 1ms'
+say_lines 'wait 7'
+wait_for 'an overdue wait' grep -q '^broken   no thread waits ' out
+has ' waits for mutex/0x7 since then$' out
+is_interrupted 1 'a check of an overdue wait'
+has '^FAILED   no thread waits ' out
 follow check -F -p $target -a 'count(ask) == count(answer)'
 say_lines 'ask 5' 'answer 5'
 kill_talker

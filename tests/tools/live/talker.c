@@ -2,8 +2,9 @@
  * talker.c - a program for tests of the command: events when a test wants them
  *
  * Each line of standard input, "ask NUMBER" or "answer NUMBER", is an event of
- * that name, with the number as its key; it is written to standard output once
- * the event is recorded.
+ * that name, with the number as its key; so is "wait NUMBER", the beginning of
+ * waiting for the lock of that number. The line is written to standard output
+ * once the event is recorded.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -16,6 +17,11 @@ static void say(const char *word, uint64_t id)
 {
 	if (!strcmp(word, "ask"))
 		POSIX_TRACE_RECORD_NP("ask", "uint64_t id [[key]]", id);
+	else if (!strcmp(word, "wait"))
+		POSIX_TRACE_RECORD_NP("wait",
+				      "[[begin(lock)]];"
+				      "uint64_t lock [[object(mutex)]]",
+				      id);
 	else
 		POSIX_TRACE_RECORD_NP("answer", "uint64_t id [[key]]", id);
 }
