@@ -93,12 +93,21 @@ leave:
 	pxt_attach_leave(level);
 }
 
-/* Records data that is not short, or is stamped by a clock that takes a call, in
- * the only stream. */
-static __attribute__((noinline)) void record_long(struct pxt_level *level,
-						  uint32_t type,
-						  const void *data, size_t len,
-						  uint64_t address)
+/* Records any data in the only stream, in an uncommon way. */
+static __attribute__((noinline)) void
+record_in_one(struct pxt_level *level, uint32_t type, const void *data,
+	      size_t len, uint64_t address)
+{
+	pxt_writer_put(level->only, &level->thread->self, type, address, data,
+		       data ? len : 0);
+	pxt_attach_leave(level);
+}
+
+/* Records data that is copied by a call, or is stamped by a clock that takes
+ * one, in the only stream. */
+static __attribute__((noinline)) void
+record_by_calls(struct pxt_level *level, uint32_t type, const void *data,
+		size_t len, uint64_t address)
 {
 	struct pxt_writer *writer = level->only;
 
@@ -107,7 +116,25 @@ static __attribute__((noinline)) void record_long(struct pxt_level *level,
 	if ((!data && len) ||
 	    !pxt_writer_try(writer, pxt_clock_ticks(writer->clock), type,
 			    address, data, len)) {
-		record_at(level, type, data, len, address);
+		record_in_one(level, type, data, len, address);
+		return;
+	}
+	pxt_attach_leave(level);
+}
+
+/* Records data that is not short in the only stream. All calls are tail
+ * calls. */
+static __attribute__((noinline)) void record_long(struct pxt_level *level,
+						  uint32_t type,
+						  const void *data, size_t len,
+						  uint64_t address)
+{
+	if (len > PXT_WRITER_LONG_MAX || !level->only->short_end) {
+		record_by_calls(level, type, data, len, address);
+		return;
+	}
+	if (!pxt_writer_try_long(level->only, type, address, data, len)) {
+		record_in_one(level, type, data, len, address);
 		return;
 	}
 	pxt_attach_leave(level);
@@ -239,7 +266,9 @@ learn:
 	record_at(level, event_id, data_ptr, data_len, PLACE);
 	return;
 careful:
-	if ((data_ptr || !data_len) && level->plain > 1)
+	if (level->plain == 1)
+		record_in_one(level, event_id, data_ptr, data_len, PLACE);
+	else if ((data_ptr || !data_len) && level->plain > 1)
 		record_in_several(level, event_id, data_ptr, data_len, PLACE);
 	else
 		record_at(level, event_id, data_ptr, data_len, PLACE);

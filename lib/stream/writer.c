@@ -50,8 +50,7 @@ static void append(struct pxt_writer *writer, uint64_t ticks, uint32_t type,
 	size_t len = size & PXT_RECORD_DATA_MAX;
 
 	pxt_record_head(to, ticks, type, address, size);
-	if (len)
-		memcpy(to + PXT_RECORD_HEAD, data, len);
+	pxt_writer_copy_pieces(to + PXT_RECORD_HEAD, data, len);
 	if (!place->first) {
 		place->first = ticks;
 		atomic_store_explicit(&place->chunk->first, ticks,
@@ -122,18 +121,16 @@ static void append_reading(struct pxt_writer *writer,
 	append_context(writer, self, now);
 }
 
-/* Returns the ticks of the context. In a new chunk it is one by the last
- * reading, while that holds: reading the clocks takes longer than all else that
- * a change of chunks needs. */
+/* Returns the ticks of the next record. In a new chunk the context is one by the
+ * last reading, while that holds: reading the clocks takes longer than all else
+ * that a change of chunks needs. */
 static uint64_t append_due(struct pxt_writer *writer,
-			   const struct pxt_writer_self *self)
+			   const struct pxt_writer_self *self, uint64_t ticks)
 {
-	struct pxt_clock_pair now = {
-		.ticks = pxt_clock_ticks(writer->clock),
-	};
+	struct pxt_clock_pair now = { .ticks = ticks };
 	uint64_t since;
 
-	if (!reading_holds(writer, now.ticks)) {
+	if (!reading_holds(writer, ticks)) {
 		now = pxt_clock_read(writer->clock);
 		append_reading(writer, self, &now);
 		return pxt_clock_ticks(writer->clock);
@@ -143,7 +140,7 @@ static uint64_t append_due(struct pxt_writer *writer,
 		writer->pair.realtime_ns +
 		(int64_t)((unsigned __int128)since * writer->rate >> 32);
 	append_context(writer, self, &now);
-	return now.ticks;
+	return ticks;
 }
 
 /* Contract of pxt_ring_extend(). */
@@ -212,9 +209,9 @@ void pxt_writer_put(struct pxt_writer *writer,
 {
 	struct pxt_ring *ring = &writer->stream->ring;
 	uint32_t size = (uint32_t)len;
-	uint64_t ticks = 0;
+	uint64_t ticks;
 	uint32_t gate;
-	int err;
+	int err = ENOSPC;
 
 	pxt_writer_enter(writer);
 	pxt_barrier_light(); /* R9 */
@@ -224,28 +221,28 @@ void pxt_writer_put(struct pxt_writer *writer,
 	if (len > writer->max_data)
 		size = writer->max_data | PXT_RECORD_CUT;
 
-	err = ENOSPC;
-	if (!(gate & PXT_GATE_FULL)) {
-		ticks = pxt_clock_ticks(writer->clock);
+	if (!(gate & PXT_GATE_FULL))
 		err = make_room(writer, self, type,
 				pxt_record_span(size & PXT_RECORD_DATA_MAX),
 				&gate);
-	}
 	if (err) {
 		if (err == ENOSPC)
 			pxt_ring_lose(ring, &writer->place,
-				      gate & PXT_GATE_FULL ? 0 : ticks);
+				      gate & PXT_GATE_FULL ?
+					      0 :
+					      pxt_clock_ticks(writer->clock));
 		else if (err == ENOMEM)
 			pxt_ring_lose_cramped(ring);
 		goto leave;
 	}
 
+	ticks = pxt_clock_ticks(writer->clock); /* R16 */
 	if (writer->moved || !reading_holds(writer, ticks)) {
 		if (is_orphaned(writer)) {
 			pxt_ring_abandon(ring);
 			goto leave;
 		}
-		ticks = append_due(writer, self);
+		ticks = append_due(writer, self, ticks);
 	}
 	append(writer, ticks, type, address, data, size);
 	writer->place.records++;
