@@ -18,7 +18,7 @@
 #include <stddef.h>
 
 #include "base/map.h"
-#include "common/heap.h"
+#include "source/merge/heap.h"
 #include "source/origins.h"
 #include "source/processes.h"
 #include "source/source.h"

@@ -4,8 +4,8 @@
  * An entry has a key and a number; among equal keys the lower number comes
  * first.
  */
-#ifndef HEAP_H
-#define HEAP_H
+#ifndef SOURCE_MERGE_HEAP_H
+#define SOURCE_MERGE_HEAP_H
 
 #include <stddef.h>
 #include <stdint.h>

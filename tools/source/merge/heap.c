@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/array.h"
-#include "common/heap.h"
+#include "source/merge/heap.h"
 
 int heap_reserve(struct heap *heap, size_t room)
 {
