@@ -14,8 +14,9 @@
 
 enum {
 	VICTIM_EVENTS = 2000,
-	LIMIT_S = 120,	       /* of one test */
-	MORE_MEMORY_KB = 65536 /* that a controller under attack may use */
+	LIMIT_S = 120, /* of one test */
+	MORE_MEMORY_KB =
+		131072 /* more that a controller under attack may use */
 };
 
 /* Processes: what all of them do before they are let go, and when they shall
