@@ -23,7 +23,7 @@ has '^ *Name: event$' notes
 has '^ *Arguments: 4@[^ ]+ 8@[^ ]+ 8@[^ ]+$' notes
 lacks '^ *Name: [^e]' notes
 sed -n 's/.*Location: 0x0*\([0-9a-f]*\),.*Semaphore: 0x0*$/\1/p' notes > places
-lines_are 2 places
+lines_are 3 places
 if command -v objdump > /dev/null; then
 	objdump -d --no-show-raw-insn "$library" > code
 	while read -r place; do
