@@ -18,6 +18,7 @@
 #include "event/refused_descriptions.h"
 #include "learn/learning.h"
 #include "live/live_input.h"
+#include "live/live_refresh.h"
 #include "select/selection.h"
 #include "select/selection_walk.h"
 #include "source/follow.h"
@@ -428,12 +429,12 @@ static void look_for_broken(struct checking *checking)
 
 static void look_for_overdue(struct checking *checking)
 {
-	const struct live *live = checking->options->input.live;
+	const int64_t now = live_input_complete_ns(&checking->options->input);
 	struct example example;
 	struct rule *rule;
 
-	if (live && live->complete_ns)
-		checker_pass(checking->checker, live->complete_ns);
+	if (now)
+		checker_reach(checking->checker, now, NULL);
 	while ((rule = certain_find_overdue(checking->checker, &example))) {
 		tell_broken(checking, rule, example.text ? &example : NULL);
 		free(example.text);
@@ -461,6 +462,16 @@ static bool wait_for_more(void *context)
 	       !checking->to->out.error && live_input_wait(&options->input);
 }
 
+/* A log that is recorded now may be quiet since its last item. */
+static void reach_now(struct checking *checking)
+{
+	const struct options *options = checking->options;
+	const int64_t now = live_input_complete_ns(&options->input);
+
+	if (now && !options->selection.to.kind)
+		checker_reach(checking->checker, now, live_has_process);
+}
+
 static int walk(struct checking *checking)
 {
 	struct options *options = checking->options;
@@ -473,6 +484,8 @@ static int walk(struct checking *checking)
 			.wait = options->input.follow ? wait_for_more : NULL,
 			.argument = checking,
 		});
+	if (!options->input.follow)
+		reach_now(checking);
 	live_input_end(&options->input);
 	if (!err || err == ECANCELED)
 		err = checker_end(checking->checker);

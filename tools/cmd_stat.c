@@ -338,14 +338,14 @@ static int count_whole(struct figures *figures, struct options *options)
 {
 	struct counting counting = { .options = options, .figures = figures };
 	const int err = gather(&counting);
+	const int64_t now = live_input_complete_ns(&options->input);
 	int status;
 
 	if (err)
 		return fail_to_read(figures, err);
 	/* Processes that ended before now are known to have ended. */
-	if (options->input.is_recorded && !options->selection.to.kind)
-		locks_reach(&figures->locks, options->input.now,
-			    live_has_process);
+	if (now && !options->selection.to.kind)
+		locks_reach(&figures->locks, now, live_has_process);
 	status = pairs_refuse(figures);
 	return status ? status : print(figures, options);
 }

@@ -301,6 +301,13 @@ void checker_pass(struct checker *checker, int64_t ns)
 		checker->last_ns = ns;
 }
 
+void checker_reach(struct checker *checker, int64_t ns,
+		   bool (*lives)(pid_t pid))
+{
+	checker_pass(checker, ns);
+	holds_reach(&checker->holds, ns, lives);
+}
+
 int checker_add(struct checker *checker, const struct posix_trace_item_np *item)
 {
 	position_move(&checker->position, item);

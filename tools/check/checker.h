@@ -65,6 +65,11 @@ int checker_add(struct checker *checker,
 /* Time passes, without items. */
 void checker_pass(struct checker *checker, int64_t ns);
 
+/* The trace goes on, and has all its items up to then. lives: as for
+ * locks_reach(). */
+void checker_reach(struct checker *checker, int64_t ns,
+		   bool (*lives)(pid_t pid));
+
 /* Ends the trace: rules have their verdicts. ENOMEM. */
 int checker_end(struct checker *checker);
 

@@ -244,6 +244,12 @@ static struct rule *find_impatient(const struct holds *holds, uint32_t claim,
 	return NULL;
 }
 
+void holds_reach(struct holds *holds, int64_t ns, bool (*lives)(pid_t pid))
+{
+	if (holds->is_wanted)
+		locks_reach(&holds->locks, ns, lives);
+}
+
 /* Describes a claim; NULL: no memory. */
 static char *describe(struct holds *holds, uint32_t claim, const char *what,
 		      const char *until)

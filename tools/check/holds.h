@@ -48,6 +48,9 @@ int holds_add(struct holds *holds, bool objects, bool ends);
 struct rule *holds_find_overdue(struct holds *holds, int64_t last_ns,
 				struct example *example);
 
+/* As checker_reach() */
+void holds_reach(struct holds *holds, int64_t ns, bool (*lives)(pid_t pid));
+
 /* Counts what goes on at the end of the trace. ENOMEM. */
 int holds_end(struct holds *holds);
 

@@ -17,6 +17,7 @@
 #include "source/device/device.h"
 #include "source/follow.h"
 #include "source/logs.h"
+#include "source/source_log.h"
 
 /* Options */
 
@@ -106,6 +107,12 @@ static int open_files(struct live_input *input, const char *done)
 	return status;
 }
 
+static void refresh(struct live_input *input)
+{
+	if (!live_refresh(input->source, &input->now))
+		input->now = 0;
+}
+
 int live_input_open(struct live_input *input, const char *done)
 {
 	const struct live_wish wish = wish_of(input);
@@ -125,7 +132,7 @@ int live_input_open(struct live_input *input, const char *done)
 	}
 	status = open_files(input, done);
 	if (!status && !input->follow)
-		input->is_recorded = live_refresh(input->source, &input->now);
+		refresh(input);
 	return status;
 }
 
@@ -139,6 +146,15 @@ bool live_input_wait(struct live_input *input)
 	}
 	live_done(input->live);
 	return live_more(input->live);
+}
+
+int64_t live_input_complete_ns(const struct live_input *input)
+{
+	if (input->live)
+		return input->live->complete_ns;
+	if (!input->follow)
+		return input->now;
+	return source_log_is(input->source) ? input->urge.complete_ns : 0;
 }
 
 /* Gathering */
@@ -274,7 +290,7 @@ int live_input_open_gathered(struct live_input *input)
 		return status;
 	}
 	live_input_call(input, input->source);
-	input->is_recorded = live_refresh(input->source, &input->now);
+	refresh(input);
 	return EXIT_SUCCESS;
 }
 

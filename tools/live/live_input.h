@@ -34,8 +34,8 @@ struct live_input {
 
 	struct source *source; /* what was opened; or NULL */
 	struct live *live;     /* the running recording; or NULL */
-	bool is_recorded;      /* a log that is not followed is recorded now, */
-	int64_t now; /* and complete up to this time: live_refresh() */
+	int64_t now; /* up to then a log that is not followed, but recorded now,
+		      * is complete: live_refresh(); or 0 */
 	struct live_logs logs;
 	struct live_urge urge;
 	char *newest; /* log that was found; or NULL */
@@ -50,6 +50,11 @@ int live_input_open(struct live_input *input, const char *done);
 
 /* Waits for more items. False: there are none, or the trace is not followed. */
 bool live_input_wait(struct live_input *input);
+
+/* A time before which nothing is left to read, once there are no more items, of
+ * what is recorded now; in CLOCK_REALTIME, nanoseconds. 0: it is not known, as of
+ * several logs that are followed: items of some wait for those of others. */
+int64_t live_input_complete_ns(const struct live_input *input);
 
 /* Waits until all has come that is followed; then files are logs. */
 int live_input_gather(struct live_input *input, const char *done);

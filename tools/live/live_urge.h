@@ -16,6 +16,8 @@
 struct live_urge {
 	int64_t next; /* time of the next request */
 	bool refused; /* a controller does not answer: no more requests */
+	int64_t complete_ns; /* a log that was read since the last request has
+			      * what was before, in CLOCK_REALTIME; 0: unknown */
 };
 
 /* If it is time, requests flushes from the controllers of a source's logs, as

@@ -113,6 +113,25 @@ kill_talker
 ends 0 'a check of a program that is killed'
 has '^ok       count' out
 
+# A log that is recorded now is quiet, but not without time.
+"$posixtrace" record -q -o quiet.ptl -- "$talker" < lines > said &
+recorder=$!
+remember $recorder
+exec 3> lines
+spoken=0
+say_lines 'wait 7'
+check_quiet() {
+	"$posixtrace" check "$@" quiet.ptl -a 'no thread waits more than 1ms' \
+		> out 2> err 3>&-
+	status_is 1 $? "check $*" out err
+	has '^FAILED   no thread waits ' out
+}
+check_quiet
+check_quiet -F --fail-fast
+has '^broken   no thread waits ' out
+exec 3>&-
+wait $recorder
+
 # The first broken rule is the end, for which nobody has to wait.
 start_talker
 follow check -F --fail-fast --tap -p $target talk.rules

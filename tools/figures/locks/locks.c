@@ -263,7 +263,7 @@ void locks_reach(struct locks *locks, int64_t ns, bool (*lives)(pid_t pid))
 	for (uint32_t i = 0; i < locks->processes.count; i++) {
 		struct lock_process *process = lock_process(locks, i);
 
-		if (lives(process->pid)) {
+		if (lives ? lives(process->pid) : !process->has_ended) {
 			process->has_ended = false;
 			locks_pass(locks, process->origin, ns);
 		} else {

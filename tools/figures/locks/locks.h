@@ -49,7 +49,7 @@ void locks_end(struct locks *locks, unsigned origin, pid_t pid, int64_t ns);
 int64_t locks_end_of(struct locks *locks, unsigned origin, pid_t pid);
 
 /* The trace is complete up to that time: living processes go on until then, all
- * others have ended. */
+ * others have ended. lives: NULL: those live whose ends are not in the trace. */
 void locks_reach(struct locks *locks, int64_t ns, bool (*lives)(pid_t pid));
 
 /* Charges unfinished waits, up to the end of each process, or of its origin's
