@@ -47,8 +47,9 @@ make_postgresql() {
 		> init.log 2>&1) || skip 'the server cannot be made'
 }
 
-# run_postgresql [OPTION]...: starts the server, and waits until it answers
-run_postgresql() {
+# launch_postgresql [OPTION]...
+launch_postgresql() {
+	rm -f "$work/server.pid"
 	(cd "$work/server" && exec setsid "$(command -v sh)" -c '
 		echo $$ > "$0"; exec "$@"' "$work/server.pid" \
 		"$(command -v env)" PATH="$PATH" \
@@ -63,7 +64,21 @@ run_postgresql() {
 	wait_for 'the server' test -s "$work/server.pid"
 	server=$(cat "$work/server.pid")
 	remember "$server"
-	wait_for 'the server to answer' psql -XAtq "$postgres" -c 'select 1'
+}
+
+# postgresql_answers [OPTION]...: a server that has ended is started again, as its
+# port may have been another program's for a moment
+postgresql_answers() {
+	psql -XAtq "$postgres" -c 'select 1' && return
+	! is_gone "$server" || launch_postgresql "$@"
+	return 1
+}
+
+# run_postgresql [OPTION]...: starts the server, and waits until it answers
+run_postgresql() {
+	launch_postgresql "$@"
+	wait_for 'the server to answer' postgresql_answers "$@" ||
+		fail 'the server does not start' "$work/server.log"
 }
 
 # start_postgresql [OPTION]...
@@ -79,7 +94,7 @@ start_postgresql() {
 kill_postgresql() {
 	kill -KILL -- "-$server" 2> /dev/null || kill -KILL "$server"
 	wait_for 'the server to end' is_gone "$server"
-	rm -f "$work/server/data/postmaster.pid" "$work/server.pid"
+	rm -f "$work/server/data/postmaster.pid"
 }
 
 # stop_postgresql: at the end of a test
