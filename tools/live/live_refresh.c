@@ -3,9 +3,8 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include <trace_np.h>
-
 #include "common/proc.h"
+#include "common/stamp.h"
 #include "live/live_refresh.h"
 
 enum { STAT_MAX = 512 };
@@ -15,15 +14,22 @@ struct look {
 	bool runs, refused;
 };
 
+bool live_feeds(const struct posix_trace_stream_np *stream,
+		struct source *source)
+{
+	struct stat st;
+
+	return stream->has_log && *stream->log && stream->controller_lives &&
+	       stream->policy == POSIX_TRACE_FLUSH && !stat(stream->log, &st) &&
+	       source_has_file(source, &st);
+}
+
 static void drain(const struct posix_trace_stream_np *stream, void *argument)
 {
 	struct look *look = argument;
-	struct stat st;
 
-	if (!stream->has_log || !*stream->log || !stream->controller_lives ||
-	    stream->policy != POSIX_TRACE_FLUSH ||
-	    stream->status != POSIX_TRACE_RUNNING || stat(stream->log, &st) ||
-	    !source_has_file(look->source, &st))
+	if (stream->status != POSIX_TRACE_RUNNING ||
+	    !live_feeds(stream, look->source))
 		return;
 	look->runs = true;
 	look->refused |= posix_trace_steer_np(stream->user, stream->number,
@@ -36,7 +42,7 @@ bool live_refresh(struct source *source, int64_t *now)
 	struct timespec time;
 
 	clock_gettime(CLOCK_REALTIME, &time);
-	*now = (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+	*now = stamp_ns(&time);
 	/* Looking for streams takes some time where there are many processes. */
 	if (source_is_complete(source))
 		return false;

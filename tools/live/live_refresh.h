@@ -8,7 +8,14 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include <trace_np.h>
+
 #include "source/source.h"
+
+/* True if the stream flushes into a log of the source, by a controller that
+ * lives. */
+bool live_feeds(const struct posix_trace_stream_np *stream,
+		struct source *source);
 
 /* Has the logs of a source written up to now, if they are being recorded.
  * False: none is, or a controller does not answer. *now: the logs are complete

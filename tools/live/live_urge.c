@@ -1,13 +1,10 @@
 /* live_urge.c - requesting flushes of followed logs */
 #include <errno.h>
-#include <sys/stat.h>
-
 #include <time.h>
-
-#include <trace_np.h>
 
 #include "common/monotonic_clock.h"
 #include "common/stamp.h"
+#include "live/live_refresh.h"
 #include "live/live_urge.h"
 
 enum { PERIOD_NS = 100000000 };
@@ -32,13 +29,9 @@ static void drain(struct look *look, const struct posix_trace_stream_np *stream)
 static void visit(const struct posix_trace_stream_np *stream, void *argument)
 {
 	struct look *look = argument;
-	struct stat st;
 
-	if (look->urge->refused || !stream->has_log || !*stream->log ||
-	    stream->policy != POSIX_TRACE_FLUSH || !stream->controller_lives ||
-	    stat(stream->log, &st) || !source_has_file(look->source, &st))
-		return;
-	drain(look, stream);
+	if (!look->urge->refused && live_feeds(stream, look->source))
+		drain(look, stream);
 }
 
 void live_urge(struct live_urge *urge, struct source *source)
