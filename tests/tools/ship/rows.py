@@ -3,13 +3,14 @@
 #	rows.py ONE OTHER
 #
 # The order of rows does not matter, nor that of keys. A text that is JSON is
-# what it stands for. Times may differ by a microsecond: a database reads each
-# chunk alone, and its times are not corrected by those of other threads.
+# what it stands for. Times of OTHER may be up to a microsecond before those of
+# ONE: a database reads each chunk alone, and its times are not corrected by
+# those of other threads.
 import json
 import sys
 
 TIMES = ('ts', 'end_ts', 'first_ts', 'last_ts')
-APART_NS = 1000
+EARLIER_NS = 1000
 
 
 def plain(value):
@@ -32,8 +33,8 @@ def rows(name):
 		for line in file:
 			if line.strip():
 				row = plain(json.loads(line))
-				times = [row.pop(key) or 0 for key in TIMES
-					 if key in row]
+				times = [(key, row.pop(key)) for key in TIMES
+					 if row.get(key) is not None]
 				found.append((json.dumps(row, sort_keys=True),
 					      times))
 	return sorted(found)
@@ -41,7 +42,7 @@ def rows(name):
 
 def are_alike(one, other):
 	return one[0] == other[0] and len(one[1]) == len(other[1]) and all(
-		abs(int(a) - int(b)) <= APART_NS
+		a[0] == b[0] and 0 <= int(a[1]) - int(b[1]) <= EARLIER_NS
 		for a, b in zip(one[1], other[1]))
 
 
