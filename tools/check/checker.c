@@ -295,7 +295,7 @@ static int add_loss(struct checker *checker)
 	return err ? err : holds_add(&checker->holds, false, false);
 }
 
-void checker_pass(struct checker *checker, int64_t ns)
+static void pass(struct checker *checker, int64_t ns)
 {
 	if (ns > checker->last_ns)
 		checker->last_ns = ns;
@@ -304,14 +304,14 @@ void checker_pass(struct checker *checker, int64_t ns)
 void checker_reach(struct checker *checker, int64_t ns,
 		   bool (*lives)(pid_t pid))
 {
-	checker_pass(checker, ns);
+	pass(checker, ns);
 	holds_reach(&checker->holds, ns, lives);
 }
 
 int checker_add(struct checker *checker, const struct posix_trace_item_np *item)
 {
 	position_move(&checker->position, item);
-	checker_pass(checker, checker->position.ns);
+	pass(checker, checker->position.ns);
 	return item->kind == POSIX_TRACE_ITEM_LOSS_NP ? add_loss(checker) :
 							add_event(checker);
 }

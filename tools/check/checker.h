@@ -62,11 +62,8 @@ void checker_fini(struct checker *checker);
 int checker_add(struct checker *checker,
 		const struct posix_trace_item_np *item);
 
-/* Time passes, without items. */
-void checker_pass(struct checker *checker, int64_t ns);
-
-/* The trace goes on, and has all its items up to then. lives: as for
- * locks_reach(). */
+/* Time passes, without items: the trace has all its items up to then. lives: as
+ * for locks_reach(). */
 void checker_reach(struct checker *checker, int64_t ns,
 		   bool (*lives)(pid_t pid));
 

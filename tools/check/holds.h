@@ -48,7 +48,7 @@ int holds_add(struct holds *holds, bool objects, bool ends);
 struct rule *holds_find_overdue(struct holds *holds, int64_t last_ns,
 				struct example *example);
 
-/* As checker_reach() */
+/* Waits go on until then. lives: as for locks_reach(). */
 void holds_reach(struct holds *holds, int64_t ns, bool (*lives)(pid_t pid));
 
 /* Counts what goes on at the end of the trace. ENOMEM. */
