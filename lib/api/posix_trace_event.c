@@ -338,7 +338,8 @@ int posix_trace_event_in_place_np(trace_event_id_t event_id, size_t most,
 	level = pxt_attach_enter(thread, word);
 	if (!level)
 		return EAGAIN;
-	/* Whoever knows the only stream has its own writer. */
+	/* A thread that knows the type, and records in one stream alone, has a
+	 * writer of its own there. */
 	if (event_id - PXT_EVENT_USER_FIRST < thread->types &&
 	    pxt_writer_wants(level->only, pxt_writer_gate(level->only),
 			     event_id))

@@ -38,7 +38,7 @@ struct margin_names {
 	size_t thread_blanks, event_blanks;
 };
 
-/* Where the margin of an item is kept, or another one's. */
+/* Returns the slot of an item's margin, which may hold another item's. */
 static inline struct margin *
 margins_slot(struct margin margins[MARGINS],
 	     const struct posix_trace_item_np *item, pid_t tid)

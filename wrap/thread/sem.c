@@ -127,8 +127,8 @@ WRAPPER int sem_clockwait(sem_t *restrict sem, clockid_t clock,
 	return result;
 }
 
-/* Where the thread's errno is: the C library's function that finds it takes half
- * as long as an event that is filtered out. */
+/* The address of errno in this thread: the C library's function that finds it
+ * takes half as long as an event that is filtered out. */
 static __thread int *errno_place;
 
 static int last_error(void)
