@@ -226,7 +226,6 @@ static void record_in_child(uint32_t who)
 static void begin(struct log *log, int policy, trace_id_t *trid)
 {
 	trace_attr_t attr = attr_of(1, 400);
-	trace_event_set_t set;
 
 	log->fd = make_file();
 	log->loops = policy == POSIX_TRACE_LOOP;
@@ -234,11 +233,7 @@ static void begin(struct log *log, int policy, trace_id_t *trid)
 	assert_ok(posix_trace_attr_setlogsize(&attr, 1));
 	assert_ok(posix_trace_attr_setinherited(&attr, POSIX_TRACE_INHERITED));
 	assert_ok(posix_trace_create_withlog(0, &attr, log->fd, trid));
-	assert_ok(posix_trace_eventset_empty(&set));
-	assert_ok(posix_trace_eventset_add(POSIX_TRACE_FLUSH_START, &set));
-	assert_ok(posix_trace_eventset_add(POSIX_TRACE_FLUSH_STOP, &set));
-	assert_ok(
-		posix_trace_set_filter(*trid, &set, POSIX_TRACE_SET_EVENTSET));
+	leave_out_marks_of_flushes(*trid);
 	assert_ok(posix_trace_start(*trid));
 }
 

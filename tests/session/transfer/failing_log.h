@@ -41,7 +41,6 @@ static inline trace_id_t start_sized(int for_stream, int for_log,
 				     size_t log_size)
 {
 	trace_attr_t attr = attr_of(SIZE, LENGTH);
-	trace_event_set_t marks;
 	trace_id_t trid;
 
 	assert_ok(posix_trace_attr_setstreamfullpolicy(&attr, for_stream));
@@ -49,14 +48,8 @@ static inline trace_id_t start_sized(int for_stream, int for_log,
 	if (log_size)
 		assert_ok(posix_trace_attr_setlogsize(&attr, log_size));
 	assert_ok(posix_trace_create_withlog(0, &attr, fd, &trid));
-
-	/* Those of flushes would be overwritten and counted with the rest. */
-	assert_ok(posix_trace_eventset_empty(&marks));
-	assert_ok(posix_trace_eventset_add(POSIX_TRACE_FLUSH_START, &marks));
-	assert_ok(posix_trace_eventset_add(POSIX_TRACE_FLUSH_STOP, &marks));
 	if (for_stream == POSIX_TRACE_LOOP)
-		assert_ok(posix_trace_set_filter(trid, &marks,
-						 POSIX_TRACE_SET_EVENTSET));
+		leave_out_marks_of_flushes(trid);
 	assert_ok(posix_trace_start(trid));
 	return trid;
 }
