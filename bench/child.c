@@ -122,25 +122,38 @@ static double seconds(const struct timeval *time)
 	return (double)time->tv_sec + (double)time->tv_usec / 1e6;
 }
 
+/* Read a pipe to its end. */
+static void drain(int fd)
+{
+	static char bytes[1 << 16];
+
+	while (read(fd, bytes, sizeof(bytes)) > 0)
+		;
+}
+
 struct child_times child_run(char *const *argv, int output)
 {
 	struct child_times times;
 	struct rusage usage;
 	uint64_t begin = measure_now();
+	int both[2];
 	pid_t pid;
 
+	if (pipe2(both, O_CLOEXEC))
+		err(EXIT_FAILURE, "pipe2");
 	fflush(NULL);
 	pid = fork();
 	if (pid < 0)
 		err(EXIT_FAILURE, "fork");
 	if (!pid) {
-		if (output < 0)
-			output = open("/dev/null", O_WRONLY | O_CLOEXEC);
-		if (dup2(output, STDOUT_FILENO) >= 0)
+		if (dup2(output < 0 ? both[1] : output, STDOUT_FILENO) >= 0)
 			execvp(argv[0], argv);
 		warn("%s", argv[0]);
 		_exit(EXIT_FAILURE);
 	}
+	close(both[1]);
+	drain(both[0]);
+	close(both[0]);
 	wait_for(pid, &usage, argv[0]);
 
 	times.wall = (double)(measure_now() - begin) / 1e9;

@@ -34,8 +34,9 @@ void line_receive(int line, void *data, size_t len);
 void line_go(int line);
 void line_wait(int line);
 
-/* Run a program with output to a descriptor, or -1 for /dev/null. Gives what
- * it took in seconds, by the clock and of processors, and of memory. */
+/* Run a program with output to a descriptor, or -1 for a pipe that is read to
+ * its end. Gives what it took in seconds, by the clock and of processors, and of
+ * memory. */
 struct child_times {
 	double wall;
 	double cpu;

@@ -11,6 +11,7 @@
 #include "child.h"
 #include "measure.h"
 #include "scene.h"
+#include "tool.h"
 #include "wrapped.h"
 
 enum { EVENTS = 5000, STARTS = 40, PATH = 5000 };
@@ -46,31 +47,30 @@ static void measure(struct bench *bench, const char *library,
 
 /* Milliseconds of processors for recording a program that does as good as
  * nothing. */
-static double record(const struct bench *bench, char *groups, char *log)
+static double record(const struct bench *bench, const char *groups,
+		     const char *log)
 {
-	char tool[PATH], program[PATH];
-	char verb[] = "record", quiet[] = "-q", force[] = "--force",
-	     output[] = "-o", end[] = "--";
-	char *argv[] = { tool,	 verb, quiet, force,   groups,
-			 output, log,  end,   program, NULL };
+	char program[PATH];
 
-	snprintf(tool, sizeof(tool), "%s/tools/posixtrace", bench->build);
 	snprintf(program, sizeof(program), "%s/bench/startup-traced",
 		 bench->build);
-	return child_run(argv, -1).cpu * 1e3;
+	return tool_run(bench, "record", "-q", "--force", groups, "-o", log,
+			"--", program, NULL)
+		       .cpu *
+	       1e3;
 }
 
 static void measure_start(struct bench *bench)
 {
 	const unsigned runs = bench_scaled(bench, STARTS);
-	char all[] = "--wrap=all", none[] = "--policy=flush", log[PATH];
+	char log[PATH];
 	double bare[STARTS], added[STARTS];
 
 	snprintf(log, sizeof(log), "%s/bench-wrap.%d.ptl", scene_directory(),
 		 (int)getpid());
 	for (unsigned i = 0; i < runs; i++) {
-		bare[i] = record(bench, none, log);
-		added[i] = record(bench, all, log) - bare[i];
+		bare[i] = record(bench, "--policy=flush", log);
+		added[i] = record(bench, "--wrap=all", log) - bare[i];
 	}
 	unlink(log);
 	results_value(&bench->results, measure_median(bare, runs), "ms",

@@ -8,10 +8,10 @@
 #include <unistd.h>
 
 #include "bench.h"
-#include "child.h"
 #include "log/log_thread.h"
 #include "sample.h"
 #include "scene.h"
+#include "tool.h"
 
 enum { EVENTS = 2000000, STREAM_SIZE = 16 << 20, ROUNDS = 5, THREADS = 2 };
 
@@ -115,28 +115,14 @@ static void measure_rates(struct bench *bench)
 }
 
 /* Records the demo's program on headers of the C library and the kernel. */
-static void record_demo(const struct bench *bench, char *log)
+static void record_demo(const struct bench *bench, const char *log)
 {
-	char tool[5000], program[5000];
-	char verb[] = "record", quiet[] = "-q", force[] = "--force";
-	char o[] = "-o", end[] = "--", words[] = "/usr/include";
-	char *argv[] = { tool, verb, quiet,   force, o,
-			 log,  end,  program, words, NULL };
+	char program[5000];
 
-	snprintf(tool, sizeof(tool), "%s/tools/posixtrace", bench->build);
 	snprintf(program, sizeof(program), "%s/examples/wordcount",
 		 bench->build);
-	child_run(argv, -1);
-}
-
-static void pack(const struct bench *bench, char *log, char *packed)
-{
-	char tool[5000], verb[] = "convert", quiet[] = "-q";
-	char how[] = "--compress", force[] = "--force", o[] = "-o";
-	char *argv[] = { tool, verb, quiet, how, force, o, packed, log, NULL };
-
-	snprintf(tool, sizeof(tool), "%s/tools/posixtrace", bench->build);
-	child_run(argv, -1);
+	tool_run(bench, "record", "-q", "--force", "-o", log, "--", program,
+		 "/usr/include", NULL);
 }
 
 static double size_of(const char *path)
@@ -158,7 +144,8 @@ static void measure_demo(struct bench *bench)
 	snprintf(log, sizeof(log), "%s/demo.ptl", dir);
 	snprintf(packed, sizeof(packed), "%s/packed.ptl", dir);
 	record_demo(bench, log);
-	pack(bench, log, packed);
+	tool_run(bench, "convert", "-q", "--compress", "--force", "-o", packed,
+		 log, NULL);
 	ratio = size_of(log) / size_of(packed);
 	results_value(&bench->results, size_of(log) / 1e6, "MB",
 		      "the demo's log, plain");

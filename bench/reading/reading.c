@@ -7,10 +7,10 @@
 #include <trace_np.h>
 
 #include "bench.h"
-#include "child.h"
 #include "reading/reader.h"
 #include "sample.h"
 #include "scene.h"
+#include "tool.h"
 
 enum { EVENTS = 10000000, STREAM_SIZE = 16 << 20, READS = 3, SEEKS = 20 };
 
@@ -37,15 +37,9 @@ static void measure_getnext(struct bench *bench, const struct sample *sample)
 /* KiB of an export whose first bytes depend on the last event. */
 static double export_memory(const struct bench *bench, const char *log)
 {
-	char tool[5000], path[sizeof(((struct sample *)0)->path)];
-	char shell[] = "sh", option[] = "-c";
-	char script[] =
-		"exec \"$0\" convert -qt threadx -o- \"$1\" 2> /dev/null";
-	char *argv[] = { shell, option, script, tool, path, NULL };
-
-	snprintf(tool, sizeof(tool), "%s/tools/posixtrace", bench->build);
-	snprintf(path, sizeof(path), "%s", log);
-	return child_run(argv, -1).memory;
+	return tool_run_silently(bench, "convert", "-qt", "threadx", "-o-", log,
+				 NULL)
+		.memory;
 }
 
 /* Three logs, each ten times larger than the one before. */

@@ -6,12 +6,11 @@
  * in such a second, to what one does.
  */
 #include <stdio.h>
-#include <string.h>
 
 #include "bench.h"
-#include "child.h"
 #include "reading/reader.h"
 #include "sample.h"
+#include "tool.h"
 
 enum {
 	EVENTS = 10000000,
@@ -47,20 +46,12 @@ enum { SUBJECTS = sizeof(subjects) / sizeof(subjects[0]) };
 static double run_command(const struct bench *bench, const char *log,
 			  const struct subject *subject)
 {
-	char tool[5000], workers[16], j[] = "-j", f[] = "-f";
-	char verb[16], form[16], path[64];
-	char *argv[] = { tool, verb, j, workers, path, NULL, NULL, NULL };
+	char workers[16];
 
-	snprintf(tool, sizeof(tool), "%s/tools/posixtrace", bench->build);
-	snprintf(verb, sizeof(verb), "%s", subject->verb);
-	snprintf(workers, sizeof(workers), "%u", subject->workers);
-	snprintf(path, sizeof(path), "%s", log);
-	if (subject->form) {
-		snprintf(form, sizeof(form), "%s", subject->form);
-		argv[5] = f;
-		argv[6] = form;
-	}
-	return child_run(argv, -1).cpu;
+	snprintf(workers, sizeof(workers), "-j%u", subject->workers);
+	return tool_run(bench, subject->verb, workers, log,
+			subject->form ? "-f" : NULL, subject->form, NULL)
+		.cpu;
 }
 
 /* Millions of events in a second of processor time. */

@@ -20,6 +20,7 @@
 #include "sample.h"
 #include "scale.h"
 #include "scene.h"
+#include "tool.h"
 
 enum { STREAM_SIZE = 16 << 20, EVENTS = 1000000, SEEKS = 101 };
 
@@ -168,12 +169,14 @@ static double measure_open(struct bench *bench, const struct task *task,
 /*
  * The command
  */
-/* Returns the bytes that it reads. */
+/* Returns the bytes that it reads. range may be NULL. */
 static double measure_command(struct bench *bench, const struct repeated *log,
-			      char **argv, const char *what)
+			      const char *what, const char *verb,
+			      const char *path, const char *range)
 {
 	unsigned long long reads = repeated_reads(log);
-	struct child_times times = child_run(argv, -1);
+	const struct child_times times =
+		tool_run(bench, verb, path, range, NULL);
 
 	reads = repeated_reads(log) - reads;
 	results_value(&bench->results, times.cpu * 1e3, "ms",
@@ -190,26 +193,21 @@ static double measure_command(struct bench *bench, const struct repeated *log,
 /* `info' reads the heads of all sections: with a larger log the row would be of
  * the file system's time. */
 static void measure_info(struct bench *bench, const struct repeated *log,
-			 char *path)
+			 const char *path)
 {
-	char tool[5000], verb[] = "info";
-	char *argv[] = { tool, verb, path, NULL };
-
-	snprintf(tool, sizeof(tool), "%s/tools/posixtrace", bench->build);
-	measure_command(bench, log, argv, "info");
+	measure_command(bench, log, "info", "info", path, NULL);
 }
 
 /* Begins in the middle of the log. */
 static double measure_stat(struct bench *bench, const struct repeated *log,
-			   char *path, double length_s, double range_s)
+			   const char *path, double length_s, double range_s)
 {
-	char tool[5000], verb[] = "stat", range[80];
-	char *argv[] = { tool, verb, range, path, NULL };
+	char range[80];
 
-	snprintf(tool, sizeof(tool), "%s/tools/posixtrace", bench->build);
 	snprintf(range, sizeof(range), "--range=+%.6fs..+%.6fs", length_s / 2,
 		 length_s / 2 + range_s);
-	return measure_command(bench, log, argv, "stat of a range");
+	return measure_command(bench, log, "stat of a range", "stat", path,
+			       range);
 }
 
 /*
