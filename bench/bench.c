@@ -19,12 +19,12 @@
 enum { ROUNDS = 45, ROUNDS_QUICK = 11, MISUSE = 2 };
 
 static const struct section *const sections[] = {
-	&section_sizes,	   &section_events,    &section_streams,
-	&section_process,  &section_signals,   &section_scaling,
-	&section_startup,  &section_log,       &section_compression,
-	&section_reading,  &section_workers,   &section_foreign,
-	&section_firmware, &section_templates, &section_wrap,
-	&section_lttng,	   &section_scale,
+	&section_sizes,	  &section_events,   &section_streams,
+	&section_process, &section_signals,  &section_scaling,
+	&section_startup, &section_log,	     &section_compression,
+	&section_parts,	  &section_reading,  &section_workers,
+	&section_foreign, &section_firmware, &section_templates,
+	&section_wrap,	  &section_lttng,    &section_scale,
 };
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))

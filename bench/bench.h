@@ -30,6 +30,7 @@ extern const struct section section_firmware;
 extern const struct section section_foreign;
 extern const struct section section_log;
 extern const struct section section_lttng;
+extern const struct section section_parts;
 extern const struct section section_process;
 extern const struct section section_reading;
 extern const struct section section_scale;

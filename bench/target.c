@@ -65,6 +65,8 @@ static const struct definition definitions[TARGETS] = {
 				 RESULT_AT_LEAST, 0.6, "x" },
 	[TARGET_PACKED_SIZE] = { "compression", "the demo's log is smaller by",
 				 RESULT_AT_LEAST, 4, "x" },
+	[TARGET_PART] = { "parts", "a part of 356 events, besides these",
+			  RESULT_AT_MOST, 32, "KiB" },
 	[TARGET_GETNEXT] = { "reading", "posix_trace_getnext_event",
 			     RESULT_AT_LEAST, 20, "M/s" },
 	[TARGET_SEEK] = { "reading", "open, seek and read in the large log",
