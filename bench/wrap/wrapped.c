@@ -21,7 +21,7 @@
 #include "child.h"
 #include "measure.h"
 #include "scene.h"
-#include "wrapped.h"
+#include "wrap/wrapped.h"
 
 enum { EVENT, BARE, WRAPPED, SUBJECTS };
 

@@ -12,7 +12,7 @@
 #include "measure.h"
 #include "scene.h"
 #include "tool.h"
-#include "wrapped.h"
+#include "wrap/wrapped.h"
 
 enum { EVENTS = 5000, STARTS = 40, PATH = 5000 };
 
