@@ -161,3 +161,11 @@ struct child_times child_run(char *const *argv, int output)
 	times.cpu = seconds(&usage.ru_utime) + seconds(&usage.ru_stime);
 	return times;
 }
+
+bool child_succeeds(const char *line)
+{
+	char command[1024];
+
+	snprintf(command, sizeof(command), "{ %s\n} > /dev/null 2>&1", line);
+	return !system(command);
+}

@@ -4,6 +4,7 @@
 #ifndef CHILD_H
 #define CHILD_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <sys/resource.h>
 #include <sys/types.h>
@@ -44,5 +45,8 @@ struct child_times {
 };
 
 struct child_times child_run(char *const *argv, int output);
+
+/* Whether a line for the shell succeeds, whatever it prints. */
+bool child_succeeds(const char *line);
 
 #endif

@@ -420,14 +420,6 @@ static void make_home(void)
 	}
 }
 
-static bool has_program(const char *name)
-{
-	char command[256];
-
-	snprintf(command, sizeof(command), "command -v %s > /dev/null", name);
-	return !system(command);
-}
-
 static void measure_with_daemon(struct bench *bench)
 {
 	if (daemon_answers()) {
@@ -446,8 +438,8 @@ static void measure_with_daemon(struct bench *bench)
 
 static void run(struct bench *bench)
 {
-	if (!has_program("lttng-sessiond") || !has_program("lttng") ||
-	    !has_program("babeltrace2")) {
+	if (!child_succeeds("command -v lttng-sessiond && command -v lttng &&"
+			    "command -v babeltrace2")) {
 		results_skip(&bench->results,
 			     "install lttng-tools and babeltrace2");
 		return;

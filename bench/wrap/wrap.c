@@ -12,6 +12,7 @@
 #include "measure.h"
 #include "scene.h"
 #include "tool.h"
+#include "wrap/peers.h"
 #include "wrap/wrapped.h"
 
 enum { EVENTS = 5000, STARTS = 40, PATH = 5000 };
@@ -110,6 +111,7 @@ static void run(struct bench *bench)
 	targets_measured(&bench->targets, TARGET_WRAP_FILTERED,
 			 wrapped.filtered);
 	measure_start(bench);
+	peers_measure(bench);
 }
 
 const struct section section_wrap = {
