@@ -18,6 +18,7 @@
 #include "diff/diff_page.h"
 #include "diff/permutations.h"
 #include "diff/profile.h"
+#include "diff/unknown_names.h"
 #include "event/refused_descriptions.h"
 #include "figures/pair_options.h"
 #include "figures/pair_remarks.h"
@@ -245,6 +246,7 @@ static const struct argp argp = {
 struct reading {
 	struct options *options;
 	struct sheet sheet;
+	struct unknown_names unknown;
 	struct source *source; /* the latest, or NULL */
 	int damage;	       /* exit status of damaged logs */
 	bool is_lossy;	       /* events of a run are lost */
@@ -320,6 +322,10 @@ static int profile_run(struct reading *reading, struct source *source,
 		status = read_run(reading, &profile, source);
 	if (!status) {
 		err = profile_deliver(&profile, &reading->sheet, side);
+		if (!err)
+			err = unknown_names_look(
+				&reading->unknown, &options->selection,
+				&profile.figures.pairs, options->pairs.count);
 		status = err ? fail(source, err) : EXIT_SUCCESS;
 	}
 	if (!status)
@@ -427,20 +433,14 @@ static int print(const struct reading *reading, struct diff_tables *tables)
 	return EXIT_SYSTEM;
 }
 
-static void tell_limits(const struct limits *limits)
-{
-	const struct limit *limit;
-	size_t i = 0;
-
-	while ((limit = limits_find_unmet(limits, &i)))
-		talk("a limit is for %s, which no log has", limit->name);
-}
-
 /* Reports after printing. The worst is the status. */
 static int tell(const struct reading *reading, const struct diff_tables *tables)
 {
 	const struct options *options = reading->options;
-	tell_limits(&options->limits);
+	const int status = unknown_names_tell(&reading->unknown,
+					      &options->pairs, &options->limits,
+					      &reading->sheet, options->strict);
+
 	if (reading->left_out)
 		talk("%llu events are not compared by order, error or place: "
 		     "there are too many",
@@ -456,7 +456,7 @@ static int tell(const struct reading *reading, const struct diff_tables *tables)
 			     "no event, on neither side");
 		return EXIT_NOTHING;
 	}
-	if (options->judgement.differing || tables->lost_exceeds)
+	if (status || options->judgement.differing || tables->lost_exceeds)
 		return EXIT_NOTHING;
 	return options->strict && reading->is_lossy ? EXIT_LOST : EXIT_SUCCESS;
 }
@@ -546,6 +546,7 @@ static int run(const struct command *cmd, int argc, char **argv)
 	if (!status)
 		status = compare(&reading);
 	source_close(reading.source);
+	unknown_names_fini(&reading.unknown);
 	sheet_fini(&reading.sheet);
 	for (unsigned side = 0; side < SIDES; side++)
 		runs_fini(&options.side[side]);

@@ -126,6 +126,20 @@ has '^   span +request_begin -> check +12 +12 ' out
 compare 2 --pair request_begin,check --by size before/1.ptl gone.ptl
 has 'request_begin has no field size$' err
 
+# Names that neither side has are told, once for all runs; those of one side are
+# new, or gone.
+compare 0 $same -e check,retri -w 'erorr == 1 || len >= 0' \
+	before/1.ptl before/2.ptl -- new.ptl
+has '^posixtrace: both sides: no event is called retri; did you mean retry\?$' err
+has '^posixtrace: both sides: no event has a field erorr; did you mean error\?$' err
+lines_are 2 err
+compare 1 $same -e retry,check before/1.ptl new.ptl
+lines_are 0 err
+compare 1 --compare=spans --pair request_begin,chek before/1.ptl before/1.ptl
+has '^posixtrace: both sides: there is no event chek; did you mean check\?$' err
+compare 1 --compare=spans --pair retry,check before/1.ptl new.ptl
+lines_are 0 err
+
 # Formats for programs have all measures.
 compare 1 $same -f csv before/1.ptl new.ptl
 has '^kind,measure,name,before,after,unit,change,p,verdict' out

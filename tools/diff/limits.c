@@ -36,11 +36,6 @@ static const struct argp_option option_table[] = {
 	{ 0 },
 };
 
-static bool is_of_time(enum limit_of of)
-{
-	return of == LIMIT_P50 || of == LIMIT_P99 || of == LIMIT_LONGEST;
-}
-
 static bool parse_number(const char *text, double *value)
 {
 	char *end;
@@ -84,8 +79,8 @@ static bool parse_limit(struct limit *limit, const char *text)
 		return limit->kind != LIMIT_MOST &&
 		       parse_percent(text, len - 1, &limit->value);
 	}
-	return is_of_time(limit->of) ? parse_time(text, &limit->value) :
-				       parse_number(text, &limit->value);
+	return limit_is_of_time(limit->of) ? parse_time(text, &limit->value) :
+					     parse_number(text, &limit->value);
 }
 
 static void add(struct limits *limits, enum limit_of of, char *arg,
@@ -99,7 +94,7 @@ static void add(struct limits *limits, enum limit_of of, char *arg,
 		misuse(state,
 		       "--%s=%s: expected %sLIMIT, as +10%%, -10%% or %s",
 		       option, arg, of == LIMIT_LOST ? "" : "[NAME=]",
-		       is_of_time(of) ? "2ms" : "1000");
+		       limit_is_of_time(of) ? "2ms" : "1000");
 	if (equals) {
 		*equals = '\0';
 		limit.name = arg;
@@ -144,10 +139,15 @@ static bool exceeds(const struct limit *limit, double before, double after)
 	return false;
 }
 
+bool limit_is_for(const struct limit *limit, const char *name)
+{
+	return !fnmatch(limit->name, name, 0);
+}
+
 static bool is_for(const struct limit *limit, enum limit_of of,
 		   const char *name)
 {
-	return limit->of == of && !fnmatch(limit->name, name, 0);
+	return limit->of == of && limit_is_for(limit, name);
 }
 
 bool limits_have(const struct limits *limits, enum limit_of of,
@@ -159,30 +159,19 @@ bool limits_have(const struct limits *limits, enum limit_of of,
 	return false;
 }
 
-bool limits_judge(struct limits *limits, enum limit_of of, const char *name,
-		  double before, double after, bool *exceeded)
+bool limits_judge(const struct limits *limits, enum limit_of of,
+		  const char *name, double before, double after, bool *exceeded)
 {
 	bool is_there = false;
 
 	*exceeded = false;
 	for (size_t i = 0; i < limits->count; i++) {
-		struct limit *limit = &limits->limit[i];
+		const struct limit *limit = &limits->limit[i];
 
 		if (!is_for(limit, of, name))
 			continue;
-		limit->is_met = is_there = true;
+		is_there = true;
 		*exceeded |= exceeds(limit, before, after);
 	}
 	return is_there;
-}
-
-const struct limit *limits_find_unmet(const struct limits *limits, size_t *i)
-{
-	while (*i < limits->count) {
-		const struct limit *limit = &limits->limit[(*i)++];
-
-		if (!limit->is_met && strcmp(limit->name, "*"))
-			return limit;
-	}
-	return NULL;
 }

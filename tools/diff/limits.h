@@ -39,7 +39,6 @@ struct limit {
 	enum limit_kind kind;
 	bool is_percent;
 	double value;
-	bool is_met; /* a measure has that name */
 };
 
 struct limits {
@@ -52,15 +51,22 @@ extern const struct argp limits_argp;
 
 void limits_fini(struct limits *limits);
 
+/* True if a limit is for measures of that name. */
+bool limit_is_for(const struct limit *limit, const char *name);
+
 /* True if there is a limit of that. */
 bool limits_have(const struct limits *limits, enum limit_of of,
 		 const char *name);
 
 /* Same; *exceeded: whether any is exceeded. */
-bool limits_judge(struct limits *limits, enum limit_of of, const char *name,
-		  double before, double after, bool *exceeded);
+bool limits_judge(const struct limits *limits, enum limit_of of,
+		  const char *name, double before, double after,
+		  bool *exceeded);
 
-/* The first limit from number i on that nothing was compared with, or NULL. */
-const struct limit *limits_find_unmet(const struct limits *limits, size_t *i);
+/* True if limits of that are for durations. */
+static inline bool limit_is_of_time(enum limit_of of)
+{
+	return of == LIMIT_P50 || of == LIMIT_P99 || of == LIMIT_LONGEST;
+}
 
 #endif

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "common/stamp.h"
-#include "common/talk.h"
 #include "event/fields.h"
 #include "event/objects.h"
 #include "select/select_fields.h"
@@ -286,33 +285,28 @@ bool select_fields_hold(struct selection *selection,
 	return where_holds(selection->where, get, &candidate);
 }
 
-static const char *hint(const struct selection *selection, const char *name,
+const char *select_fields_described(const struct selection *selection,
+				    unsigned *i)
+{
+	const char *name = NULL;
+
+	while (selection->described && *i < SELECTION_FIELDS &&
+	       (name = where_field(selection->where, *i)) &&
+	       selection->fields[(*i)++] != FIELD_DESCRIBED)
+		name = NULL;
+	return name;
+}
+
+bool select_fields_find(const struct selection *selection, const char *name,
 			struct guess *guess)
 {
 	const size_t count = sizeof(field_names) / sizeof(field_names[0]);
 	const char *bare = fields_bare(name);
 
-	guess_begin(guess, bare);
+	if (fields_exist(selection->described, bare))
+		return true;
 	if (bare == name)
 		guess_add_all(guess, field_names, count);
 	fields_guess(selection->described, guess);
-	return guess_hint(guess);
-}
-
-void select_fields_tell(const struct selection *selection)
-{
-	struct guess guess;
-	const char *name;
-
-	for (unsigned i = 0; selection->described && i < SELECTION_FIELDS;
-	     i++) {
-		name = where_field(selection->where, i);
-		if (!name)
-			break;
-		if (selection->fields[i] == FIELD_DESCRIBED &&
-		    !fields_exist(selection->described, fields_bare(name)))
-			talk("%s: no event has a field %s%s",
-			     selection->source->name, name,
-			     hint(selection, name, &guess));
-	}
+	return false;
 }

@@ -7,6 +7,7 @@
 #ifndef SELECT_FIELDS_H
 #define SELECT_FIELDS_H
 
+#include "common/guess.h"
 #include "select/selection_state.h"
 
 /* Finds the fields of the selection's condition, if it has one. Needed data is
@@ -18,8 +19,15 @@ void select_fields_end(struct selection *selection);
 bool select_fields_hold(struct selection *selection,
 			const struct posix_trace_item_np *item);
 
-/* Reports fields of the condition that no event described so far has. */
-void select_fields_tell(const struct selection *selection);
+/* The first field of the condition from number *i on that only described events
+ * can have, or NULL: no more. *i: the number behind it. */
+const char *select_fields_described(const struct selection *selection,
+				    unsigned *i);
+
+/* True if any event described so far has such a field; otherwise those that
+ * exist are considered. */
+bool select_fields_find(const struct selection *selection, const char *name,
+			struct guess *guess);
 
 /* The names of fields that all events have, by index; NULL: no more. */
 const char *select_fields_name(size_t index);

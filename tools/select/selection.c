@@ -12,6 +12,7 @@
 #include "select/select_logs.h"
 #include "select/select_names.h"
 #include "select/select_range.h"
+#include "select/select_unknown.h"
 #include "select/selection.h"
 #include "source/programs.h"
 #include "source/uncounted_note.h"
@@ -343,8 +344,11 @@ int selection_refuse(const struct selection *selection, int err)
 
 void selection_tell_names(const struct selection *selection)
 {
-	select_names_tell(selection->source, &selection->events);
-	select_fields_tell(selection);
+	struct select_unknown unknown = { 0 };
+
+	select_unknown_look(&unknown, selection);
+	select_unknown_tell(&unknown, selection->source->name);
+	select_unknown_fini(&unknown);
 }
 
 int selection_tell(const struct selection *selection)

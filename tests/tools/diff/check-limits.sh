@@ -46,8 +46,23 @@ has '^!  error  call result=-5 +2 +5 ' out
 limit 0 --max-p50=1ms --max-p99=+1s --max-errors=+200%
 limit 1 --max-p50=1ms --max-p99=+1us --max-errors=+200%
 limit 0 --max-lost=0
-limit 0 --max-p99=other=1us
-has '^posixtrace: a limit is for other, which no log has$' err
+
+# A limit that nothing could exceed is told, and is one that was not kept if it
+# was for spans, and that is strict.
+limit 0 --max-p99=rek=1us --max-p50='r*=1s'
+has '^posixtrace: after: no span is called rek; did you mean req\?$' err
+lines_are 1 err
+limit 0 --max-count=edn=1 --max-errors='cal result=-5=9' --strict
+has '^posixtrace: both sides: no event is called edn; did you mean end\?$' err
+has '^posixtrace: both sides: no error is called cal result=-5; did you mean call result=-5\?$' err
+limit 1 --max-max=other=1us --strict
+has '^posixtrace: after: no span is called other$' err
+limit 0 --max-max=1us -e call --strict
+lines_are 0 err
+log gone.json 0 0 2
+"$posixtrace" diff --compare=none --max-p99=req=+10% a.json gone.json > out 2> err
+status_is 0 $? 'a limit for spans that are gone' out err
+has '^posixtrace: after: no span is called req$' err
 
 # Within its limit, a measure does not differ.
 "$posixtrace" diff --compare=spans --max-p50=+31% a.json b.json > out 2> err
