@@ -76,6 +76,21 @@ static void set_source(struct request *request, const char *from,
 		misuse_brief(state, "%s", wrong);
 }
 
+/* An option is for one of both sides, or for both. */
+static void check_options(const struct request *request,
+			  struct argp_state *state)
+{
+	const struct store_class *to = store_find(request->gatherer.where);
+	const bool is_pipe = !strcmp(request->from, "-");
+	unsigned abilities = to->abilities;
+
+	if (!is_pipe)
+		abilities |= STORE_CERTIFICATES | STORE_LOGINS | STORE_PLAIN;
+	store_options_check(
+		&request->options, abilities,
+		is_pipe ? "standard input and a directory" : to->kind, state);
+}
+
 static void check(const struct request *request, struct argp_state *state)
 {
 	if (!request->from)
@@ -84,6 +99,7 @@ static void check(const struct request *request, struct argp_state *state)
 		misuse(state, "--to is needed");
 	if (!strcmp(request->from, "-") && request->class != &folder_sink)
 		misuse(state, "from standard input, --to is a directory");
+	check_options(request, state);
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)

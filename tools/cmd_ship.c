@@ -75,6 +75,13 @@ static void check_collector(const struct ship_destination *destination,
 		misuse(state, "--to%s%s: %s",
 		       remote_names_user(where) ? "" : "=",
 		       remote_names_user(where) ? "" : where, why);
+	store_options_check(&destination->options,
+			    collector_url_is_secure(where) ?
+				    STORE_LOGINS | STORE_CERTIFICATES :
+				    STORE_LOGINS | STORE_PLAIN,
+			    collector_url_is_secure(where) ? "otlp+https" :
+							     "otlp+http",
+			    state);
 }
 
 static void check_destination(struct ship_destination *destination,
@@ -97,6 +104,9 @@ static void check_destination(struct ship_destination *destination,
 		wrong = destination->class->refuse(destination->where);
 	if (wrong)
 		misuse_brief(state, "--to: %s", wrong);
+	store_options_check(&destination->options,
+			    destination->class->abilities,
+			    destination->class->kind, state);
 }
 
 static void set_name(struct ship_destination *destination, const char *name,

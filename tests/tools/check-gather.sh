@@ -117,8 +117,10 @@ is_there b.ptl 'in the end'
 # Misuse
 for arguments in '' "$url" "$url $url --to there" "$url --to nats://x" \
 	'gopher://x --to there' 'nats:// --to there' \
-	'nats://me:secret@localhost --to there'; do
-	"$posixtrace" gather $arguments > out 2> err
+	'nats://me:secret@localhost --to there' "$url --to there --create" \
+	"$url --to there --partition=day" '- --to there --create' \
+	'- --to there --creds x' '- --to there --plain'; do
+	"$posixtrace" gather $arguments < /dev/null > out 2> err
 	status_is 2 $? "gather $arguments" err
 	lacks me:secret err
 done

@@ -234,4 +234,26 @@ ship 2 'an unknown place' a.ptl --to gopher://there
 has 'no place to ship to' err
 ship 2 'a name with a slash' a.ptl --to there --name ../x
 
+# does_nothing WHERE OPTION...: each of them is refused in a line, and nothing sent
+does_nothing() {
+	to=$1
+	shift
+	for option; do
+		ship 2 "$option to $to" a.ptl --once --to "$to" $option
+		lines_are 1 err
+		has '^posixtrace ship: (--[a-z]+: (not for|only with) |--to: built)' err
+	done
+}
+rm a.ptl.ship-* there/*
+for to in there "ssh:nowhere:$work/there"; do
+	does_nothing "$to" --create --partition=day --replicas=3 --ca=x \
+		'--cert=x --key=x' --creds=x --plain
+done
+does_nothing nats://127.0.0.1:1 --partition=day --replicas=3
+does_nothing postgresql://127.0.0.1:1/x --replicas=3 --partition=day --creds=x
+does_nothing otlp+http://127.0.0.1:1 --create --partition=day --replicas=3 \
+	--ca=x '--cert=x --key=x'
+does_nothing otlp+https://127.0.0.1:1 --create --plain
+[ "$(ls there; ls a.ptl.ship-* 2> ls.err)" = '' ] || fail 'a log was shipped'
+
 finish

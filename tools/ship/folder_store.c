@@ -448,6 +448,7 @@ static int folder_confirm(struct store *store)
 }
 
 const struct store_class folder_store = {
+	.kind = "a directory",
 	.open = folder_open,
 	.put = folder_put,
 	.compare = folder_compare,

@@ -7,7 +7,7 @@
 #ifndef SHIP_STORE_H
 #define SHIP_STORE_H
 
-#include "common/remote_options.h"
+#include "ship/store_options.h"
 #include "source/preface.h"
 
 struct fleet_subject;
@@ -25,15 +25,6 @@ struct store_state {
 	uint64_t events; /* in its chunks */
 };
 
-/* Wishes of the user, for the destination */
-struct store_options {
-	struct remote_options remote;
-	bool creates; /* makes what is absent there */
-	bool by_day;  /* new tables have a partition for each day */
-	unsigned
-		replicas; /* number of servers that have a new stream; 0: one */
-};
-
 /* A log to be shipped */
 struct store_log {
 	const char *name; /* file name without folder */
@@ -49,6 +40,8 @@ struct store_log {
 /* Functions return error numbers. EBADMSG: what is there is damaged; EEXIST: it
  * is another log; EBUSY: another is shipping the log. */
 struct store_class {
+	const char *kind;   /* what the destination is, in messages */
+	unsigned abilities; /* enum store_ability */
 	/* Returns NULL, or a sentence that says what is wrong with that name of
 	 * a destination; it repeats none of it. NULL: nothing ever is. */
 	const char *(*refuse)(const char *where);

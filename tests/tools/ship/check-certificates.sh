@@ -38,8 +38,8 @@ chmod 600 creds
 # ship STATUS WHAT WHERE: with a secret, which no line has
 ship() {
 	rm -f a.ptl.ship-*
-	"$posixtrace" ship a.ptl -q --to "$3" --create --once --ca ca.pem \
-		--creds creds 2> err
+	"$posixtrace" ship a.ptl -q --to "$3" $options --once --ca ca.pem \
+		2> err
 	status_is "$1" $? "$2" err
 	lines_are "$([ "$1" -eq 0 ] && echo 0 || echo 1)" err
 	lacks 'TopSecret' err
@@ -54,7 +54,7 @@ tries() {
 is_patient() {
 	rm -f metrics
 	"$posixtrace" ship a.ptl -q --to "$1" --name patient --ca ca.pem \
-		--creds creds --metrics metrics 2> err &
+		$options --metrics metrics 2> err &
 	shipper=$!
 	remember $shipper
 	wait_for "a second attempt, $2" grep -q '_failures_total{.*} [2-9]' metrics
@@ -82,6 +82,7 @@ cat > who.conf << 'END'
 authorization { user: posixtrace, password: TopSecret }
 END
 set -- $(free_ports 3)
+options='--create --creds creds'
 for kind in late other good; do
 	start_nats $kind "$1" -c who.conf --tls --tlscert $kind.pem \
 		--tlskey $kind.key
@@ -97,6 +98,7 @@ done
 
 # Collectors
 echo 'machine 127.0.0.1 login posixtrace password TopSecret' > creds
+options='--creds creds'
 for kind in late other good; do
 	begin_collector ok 0 $kind.both
 	if [ $kind = good ]; then
@@ -118,6 +120,7 @@ postgres=postgresql://posixtrace@127.0.0.1:$postgresql_port/postgres
 unset PGHOST PGPORT PGSERVICE PGSSLMODE PGOPTIONS PGHOSTADDR
 echo "127.0.0.1:$postgresql_port:*:posixtrace:TopSecret" > .pgpass
 chmod 600 .pgpass
+options=--create
 for kind in late other good; do
 	cp $kind.key $kind.pem server/
 	chmod 600 server/$kind.key

@@ -323,6 +323,9 @@ static const char *why(void)
 }
 
 const struct store_class nats_store = {
+	.kind = "NATS",
+	.abilities = STORE_CREATES | STORE_REPLICATES | STORE_CERTIFICATES |
+		     STORE_LOGINS | STORE_PLAIN,
 	.refuse = refuse,
 	.open = log_open,
 	.put = log_put,

@@ -32,6 +32,11 @@ bool collector_url_is(const char *where)
 		begins(where + strlen(prefix), secure));
 }
 
+bool collector_url_is_secure(const char *where)
+{
+	return begins(where + strlen(prefix), secure);
+}
+
 /* True if there are only characters that an URL may have, and no question. */
 static bool is_sound(const char *text)
 {
@@ -72,7 +77,7 @@ static const char *compose(struct collector_url *url, const char *scheme,
 const char *collector_url_parse(struct collector_url *url, const char *where,
 				const struct remote_options *options)
 {
-	const bool is_secure = begins(where + strlen(prefix), secure);
+	const bool is_secure = collector_url_is_secure(where);
 	const char *scheme = is_secure ? secure : plain;
 	const char *rest = where + strlen(prefix) + strlen(scheme);
 	const size_t len = strcspn(rest, "/");

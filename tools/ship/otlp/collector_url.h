@@ -24,6 +24,9 @@ bool collector_url_is_there(void);
 /* True if that names a collector. */
 bool collector_url_is(const char *where);
 
+/* True if such a name asks for TLS. */
+bool collector_url_is_secure(const char *where);
+
 /* Parses it. Returns NULL, or why there cannot be such a collector. */
 const char *collector_url_parse(struct collector_url *url, const char *where,
 				const struct remote_options *options);

@@ -657,6 +657,9 @@ static const char *refuse(const char *where)
 }
 
 const struct store_class postgres_store = {
+	.kind = "PostgreSQL",
+	.abilities = STORE_CREATES | STORE_PARTITIONS | STORE_CERTIFICATES |
+		     STORE_PLAIN,
 	.refuse = refuse,
 	.open = postgres_open,
 	.put = postgres_put,

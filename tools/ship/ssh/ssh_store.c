@@ -187,6 +187,7 @@ static const char *why(void)
 }
 
 const struct store_class ssh_store = {
+	.kind = "ssh, which has options of its own",
 	.refuse = refuse,
 	.open = log_open,
 	.put = log_put,
