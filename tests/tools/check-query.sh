@@ -423,6 +423,12 @@ has ' interrupted$' err
 	has '^posixtrace: rows.json: File too large$' err
 	"$posixtrace" convert -t sqlite -o rows.db service.ptl 2> err
 	status_is 7 $? 'a database beyond the limit' err
+	has '^posixtrace: rows.db: File too large$' err
+	lines_are 1 err
+	ask 7 service.ptl 'create temp table a as with recursive n(i) as (
+		select 1 union all select i + 1 from n limit 500000)
+		select i from n'
+	has '^posixtrace: a temporary file of SQLite: File too large$' err
 	[ -z "$(ls rows.* 2> /dev/null)" ] || fail 'half a file is left behind'
 	[ "$failures" -eq 0 ]
 ) || failures=$((failures + 1))

@@ -6,6 +6,7 @@
 
 #include "common/thread.h"
 #include "query/inserter.h"
+#include "query/sqlite_error.h"
 
 /* The virtual table with the rows of a batch */
 
@@ -145,26 +146,12 @@ static const sqlite3_module module = {
 
 /* Inserting */
 
-static int error_of(int code)
-{
-	switch (code) {
-	case SQLITE_OK:
-	case SQLITE_DONE:
-		return 0;
-	case SQLITE_NOMEM:
-		return ENOMEM;
-	case SQLITE_FULL:
-		return ENOSPC;
-	}
-	return EIO;
-}
-
 static int run(sqlite3 *database, char *text)
 {
 	const int code = text ? sqlite3_exec(database, text, NULL, NULL, NULL) :
 				SQLITE_NOMEM;
 
-	return error_of(code);
+	return sqlite_error_of(database, code);
 }
 
 static int prepare(struct inserter *inserter, size_t number)
@@ -180,7 +167,7 @@ static int prepare(struct inserter *inserter, size_t number)
 					  SQLITE_PREPARE_PERSISTENT,
 					  &inserter->statement[number], NULL);
 	sqlite3_free(text);
-	return error_of(code);
+	return sqlite_error_of(inserter->database, code);
 }
 
 static int make_tables(struct inserter *inserter, size_t number)
@@ -215,7 +202,8 @@ int inserter_init(struct inserter *inserter, sqlite3 *database,
 		calloc(schema->count, sizeof(*inserter->statement));
 	if (!inserter->batch || !inserter->statement)
 		return ENOMEM;
-	err = error_of(
+	err = sqlite_error_of(
+		database,
 		sqlite3_create_module(database, "waiting", &module, inserter));
 	for (size_t i = 0; i < schema->count && !err; i++)
 		err = make_tables(inserter, i);
@@ -234,7 +222,7 @@ static int insert(struct inserter *inserter, const struct row_batch *batch)
 		err = prepare(inserter, batch->table);
 	if (err)
 		return err;
-	err = error_of(sqlite3_step(*statement));
+	err = sqlite_error_of(inserter->database, sqlite3_step(*statement));
 	sqlite3_reset(*statement);
 	return err;
 }

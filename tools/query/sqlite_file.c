@@ -17,6 +17,7 @@
 #include "query/hold_rows.h"
 #include "query/inserter.h"
 #include "query/span_rows.h"
+#include "query/sqlite_error.h"
 #include "query/sqlite_file.h"
 #include "write/export/view.h"
 
@@ -56,9 +57,8 @@ static int note(struct sqlite_file *file, int err)
 
 static int fail(struct sqlite_file *file)
 {
-	return note(file, sqlite3_errcode(file->database) == SQLITE_FULL ?
-				  ENOSPC :
-				  EIO);
+	return note(file, sqlite_error_of(file->database,
+					  sqlite3_errcode(file->database)));
 }
 
 static int run(struct sqlite_file *file, const char *text)

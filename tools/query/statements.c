@@ -8,6 +8,7 @@
 
 #include "common/command.h"
 #include "common/talk.h"
+#include "query/sqlite_error.h"
 #include "query/statements.h"
 
 /* The query that a signal interrupts. */
@@ -31,6 +32,18 @@ void statements_catch_interrupt(struct query *query, sqlite3 *database)
 	sigaction(SIGINT, &action, NULL);
 }
 
+/* The trace has its own reasons; all else that SQLite reads and writes is
+ * temporary. */
+static void tell_system_error(const struct query *query, sqlite3 *database,
+			      int code)
+{
+	if (*query->why || code == SQLITE_NOMEM)
+		talk("%s", sqlite3_errmsg(database));
+	else
+		talk_error("a temporary file of SQLite",
+			   sqlite_error_of(database, code));
+}
+
 /* Reports an error, with its place in the text as a line. */
 static int refuse(struct query *query, sqlite3 *database, const char *text,
 		  const char *rest)
@@ -46,7 +59,7 @@ static int refuse(struct query *query, sqlite3 *database, const char *text,
 	}
 	if (code == SQLITE_NOMEM || code == SQLITE_IOERR ||
 	    code == SQLITE_FULL) {
-		talk("%s", sqlite3_errmsg(database));
+		tell_system_error(query, database, code);
 		return query->status ? query->status : EXIT_SYSTEM;
 	}
 	if (code == SQLITE_AUTH && *query->why) {

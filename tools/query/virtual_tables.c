@@ -37,7 +37,7 @@ static struct cursor *cursor_of(sqlite3_vtab_cursor *base)
 /* An error as SQLite's, with its reason. */
 static int code_of(sqlite3_vtab *base, int err)
 {
-	const char *why = table_of(base)->query->why;
+	struct query *query = table_of(base)->query;
 
 	if (!err)
 		return SQLITE_OK;
@@ -46,7 +46,9 @@ static int code_of(sqlite3_vtab *base, int err)
 	if (err == EINTR)
 		return SQLITE_INTERRUPT;
 	sqlite3_free(base->zErrMsg);
-	base->zErrMsg = sqlite3_mprintf("%s", *why ? why : strerror(err));
+	if (!*query->why)
+		snprintf(query->why, sizeof(query->why), "%s", strerror(err));
+	base->zErrMsg = sqlite3_mprintf("%s", query->why);
 	return SQLITE_IOERR_READ;
 }
 
