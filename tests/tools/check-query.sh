@@ -194,6 +194,23 @@ has '^queue level$' out
 ask 0 service.ptl '.schema unlock'
 is 'create table "unlock"("ts" INTEGER, "pid" INTEGER, "tid" INTEGER, "host" TEXT, "comm" TEXT, "addr" TEXT, "mutex" TEXT, "mutex_address");'
 
+# Names in quotation marks, as in SQL
+ask 0 service.ptl '.schema "queue level"'
+cp out level
+has '^create table "queue level"\(' level
+for name in "'Queue Level' ;" '`queue level`' '[queue level]'; do
+	ask 0 service.ptl ".schema $name"
+	cmp -s level out || fail "another table is $name" out
+done
+ask 0 service.ptl '.mode "csv"'
+echo '[{"name":"a\"b`c\u001b;","ph":"i","ts":1,"pid":1,"tid":1,"args":{"v":1}}]' > odd.json
+ask 0 odd.json .tables
+has '^a"b`c\?;$' out
+for name in '"a""b`c?;"' '`a"b``c?;`'; do
+	ask 0 odd.json ".schema $name"
+	has '^create table "a""b`c\?;"\(' out
+done
+
 # Several logs, a selection, a pipe
 "$service" other.ptl
 ask 0 -f tsv -e 'request_*' -t worker-a service.ptl \
@@ -229,7 +246,8 @@ for wrong in 'selct 1' 'select 1 from nothing' 'select percentile(1, 101)' \
 	"attach 'made.db' as made" "vacuum into 'made.db'" 'delete from events' \
 	'insert into spans(name) values(1)' "select load_extension('x')" \
 	"pragma temp_store_directory = '/tmp'" .nothing '.mode xml' \
-	'.schema nothing' 'drop table events' 'drop table if exists error' \
+	'.schema nothing' '.schema queue level' '.schema "queue level' \
+	'.schema "queue" level' '.mode csv json' 'drop table events' 'drop table if exists error' \
 	'alter table spans rename to other' 'alter table error drop column kind' \
 	'update events set ts = 1' 'pragma writable_schema = on'; do
 	ask 2 service.ptl "$wrong"

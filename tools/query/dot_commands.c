@@ -17,11 +17,11 @@ struct command_run {
 	bool quits;
 };
 
-typedef int run_command(struct command_run *run);
+typedef int command_action(struct command_run *run);
 
 struct dot_command {
 	const char *name, *argument, *help;
-	run_command *run;
+	command_action *run;
 };
 
 static int put_help(struct command_run *run);
@@ -135,8 +135,48 @@ bool dot_commands_has(const char *text)
 	return *text == '.';
 }
 
-static int refuse(const char *text)
+static const char blanks[] = " \t\r\n;";
+
+/* Takes a name in quotation marks, as of SQL, in place: one that is doubled is
+ * part of it. Returns what is behind, or NULL: it has no end. */
+static char *take_quoted(char *name)
 {
+	const char end = *name == '[' ? ']' : *name;
+	char *to = name;
+
+	for (char *from = name + 1; *from; from++) {
+		if (*from == end && (end == ']' || from[1] != end)) {
+			*to = '\0';
+			return from + 1;
+		}
+		from += *from == end;
+		*to++ = *from;
+	}
+	return NULL;
+}
+
+/* Takes the argument, in place. False: it is none, or one of several. */
+static bool take_argument(char *text, const char **argument)
+{
+	char *rest = text;
+
+	if (*text && strchr("\"'`[", *text)) {
+		rest = take_quoted(text);
+	} else {
+		rest += strcspn(text, blanks);
+		if (*rest)
+			*rest++ = '\0';
+	}
+	*argument = text;
+	return rest && !rest[strspn(rest, blanks)];
+}
+
+static int run_command(struct command_run *run, const char *name,
+		       const char *text)
+{
+	for (size_t i = 0; i < COMMANDS; i++)
+		if (!strcmp(commands_of_prompt[i].name, name))
+			return commands_of_prompt[i].run(run);
 	talk("%s: no such command; .help lists them", text);
 	return EXIT_MISUSE;
 }
@@ -144,29 +184,23 @@ static int refuse(const char *text)
 int dot_commands_run(struct query *query, struct answer *answer,
 		     const char *text, bool *quits)
 {
-	static const char blanks[] = " \t\r\n;";
 	struct command_run run = { .query = query, .answer = answer };
 	char *copy = strdup(text), *rest = copy, *name;
-	int status = EXIT_SYSTEM;
+	int status;
 
 	name = copy ? strsep(&rest, blanks) : NULL;
 	if (!name) {
 		talk_error("query", ENOMEM);
-		return status;
+		return EXIT_SYSTEM;
 	}
-	rest += rest ? strspn(rest, blanks) : 0;
-	if (rest)
-		rest[strcspn(rest, blanks)] = '\0';
-	run.argument = rest ? rest : "";
-	for (size_t i = 0; i < COMMANDS; i++) {
-		if (strcmp(commands_of_prompt[i].name, name))
-			continue;
-		status = commands_of_prompt[i].run(&run);
-		name = NULL;
-		break;
+	rest = rest ? rest + strspn(rest, blanks) : name + strlen(name);
+	if (take_argument(rest, &run.argument)) {
+		status = run_command(&run, name, text);
+	} else {
+		talk("%s: expected one name; with spaces it is \"a name\"",
+		     text);
+		status = EXIT_MISUSE;
 	}
-	if (name)
-		status = refuse(name);
 	if (quits)
 		*quits = run.quits;
 	free(copy);
