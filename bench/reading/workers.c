@@ -13,7 +13,7 @@
 #include "tool.h"
 
 enum {
-	EVENTS = 10000000,
+	EVENTS = 8000000,
 	STREAM_SIZE = 16 << 20,
 	ROUNDS = 5,
 	TARGET_NONE = TARGETS,
