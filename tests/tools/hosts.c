@@ -1,7 +1,7 @@
 /*
  * hosts.c - logs of several machines, with clocks that are known
  *
- *	hosts [-1] [-a] [-d] [-l SECONDS] [-s] [-t]
+ *	hosts [-1] [-a] [-d] [-l SECONDS] [-r PPM] [-s] [-t]
  *
  * Four machines send messages to each other, and each of them has a log in the
  * current directory, h1.ptl to h4.ptl. The clock of h1 is right. To that of h2
@@ -16,6 +16,8 @@
  *		arrives
  *	-d	half of the messages from h2 contradict the others by 2000 ns
  *	-l	all is later by that, and has other numbers
+ *	-r	the clock of h2 has that rate besides, all takes an hour, and
+ *		messages take up to 1 ms
  *	-s	the kernels of h1 and h2 keep time, to 10 us and 21 us
  *	-t	h5 and h6 besides, the same machine with names of their own,
  *		and an event of the same time
@@ -47,6 +49,7 @@ struct host {
 	const char *name;
 	int boot;
 	int64_t behind_ns;
+	double ppm; /* what it is too fast */
 	trace_event_id_t sent, received;
 	struct posix_trace_writer_np *writer;
 	int fd;
@@ -59,6 +62,7 @@ struct host {
 static struct {
 	bool one_way, again, drift, synchronised, twins;
 	uint32_t later_s;
+	double ppm;
 } options;
 
 static void must(int error, const char *what)
@@ -190,6 +194,7 @@ static void tell(struct host *host, trace_event_id_t type, uint32_t id,
 	const uint32_t data[] = { id + 1000 * options.later_s, 64 };
 
 	host->now = begin_ns + true_ns - host->behind_ns +
+		    (int64_t)((double)true_ns * host->ppm / 1e6) +
 		    options.later_s * (int64_t)NS_PER_S;
 	put(host, type, data, sizeof(data));
 }
@@ -203,23 +208,26 @@ static void send_message(struct host *from, struct host *to, uint32_t id,
 	tell(to, to->received, id, true_ns + takes);
 }
 
-/* Each is done before the next one begins, 100 us later. */
+/* Each is done before the next one begins, 100 us later, or 7.2 s. */
 static void talk(struct host *h1, struct host *h2, struct host *h3,
 		 struct host *h4)
 {
+	const int64_t pause = options.ppm ? INT64_C(7200000000) : 100000;
 	int64_t now = 0;
 
 	for (uint32_t id = 0; id < MESSAGES; id++) {
-		const int64_t takes = QUICKEST + id % 10 * 1000;
+		const int64_t takes =
+			QUICKEST +
+			(options.ppm ? id * 7919 % 997 : id % 10) * 1000;
 		const bool early = options.drift && id % 2;
 
-		send_message(h1, h2, 10 * id, now += 100000, takes);
+		send_message(h1, h2, 10 * id, now += pause, takes);
 		if (!options.one_way)
-			send_message(h2, h1, 10 * id + 1, now += 100000,
+			send_message(h2, h1, 10 * id + 1, now += pause,
 				     early ? takes - 10000 : takes);
-		send_message(h2, h3, 10 * id + 2, now += 100000, takes);
-		send_message(h3, h2, 10 * id + 3, now += 100000, takes);
-		send_message(h1, h4, 10 * id + 4, now += 100000, takes);
+		send_message(h2, h3, 10 * id + 2, now += pause, takes);
+		send_message(h3, h2, 10 * id + 3, now += pause, takes);
+		send_message(h1, h4, 10 * id + 4, now += pause, takes);
 	}
 	put_loss(h2);
 }
@@ -228,7 +236,7 @@ static void parse(int argc, char **argv)
 {
 	int option;
 
-	while ((option = getopt(argc, argv, "1adl:st")) != -1) {
+	while ((option = getopt(argc, argv, "1adl:r:st")) != -1) {
 		switch (option) {
 		case '1':
 			options.one_way = true;
@@ -241,6 +249,9 @@ static void parse(int argc, char **argv)
 			break;
 		case 'l':
 			options.later_s = (uint32_t)strtoul(optarg, NULL, 10);
+			break;
+		case 'r':
+			options.ppm = strtod(optarg, NULL);
 			break;
 		case 's':
 			options.synchronised = true;
@@ -267,6 +278,7 @@ int main(int argc, char **argv)
 	size_t count = 4;
 
 	parse(argc, argv);
+	host[1].ppm = options.ppm;
 	if (options.twins)
 		count = 6;
 	if (options.synchronised) {

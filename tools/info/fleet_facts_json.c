@@ -1,6 +1,8 @@
 /*
  * fleet_facts_json.c - facts about a fleet, as JSON
  */
+#include <math.h>
+
 #include "common/stamp.h"
 #include "info/fleet_facts.h"
 #include "info/info_json.h"
@@ -30,11 +32,14 @@ static void put_clock(struct jsonl *json, const struct fleet_facts *facts,
 	jsonl_put_unsigned(json, "logs", facts->clock_logs[number]);
 	info_json_text(json, "measured_by", fleet_facts_way(clock->way));
 	if (clock->way != CLOCK_UNKNOWN)
-		jsonl_put_signed(json, "offset_ns", clock->offset_ns);
+		jsonl_put_signed(json, "offset_ns", clock->shift.ns);
 	if (clock->way == CLOCK_MESSAGES || clock->way == CLOCK_KERNEL)
-		jsonl_put_unsigned(json, "error_ns", clock->error_ns);
-	if (clock->way == CLOCK_MESSAGES)
+		jsonl_put_unsigned(json, "error_ns", clock->shift.error_ns);
+	if (clock->way == CLOCK_MESSAGES) {
+		jsonl_put_signed(json, "drift_ns_per_s",
+				 llround(1e3 * clock_shift_ppm(&clock->shift)));
 		jsonl_put_bool(json, "contradicted", clock->is_contradicted);
+	}
 	jsonl_put_unsigned(json, "message_pairs", clock->messages);
 	jsonl_close_object(json);
 }

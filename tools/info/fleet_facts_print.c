@@ -44,8 +44,26 @@ static bool is_measured(enum clock_way way)
 	return way == CLOCK_MESSAGES || way == CLOCK_KERNEL;
 }
 
+static bool has_drift(const struct fleet_facts *facts)
+{
+	for (size_t i = 0; i < facts->set->clocks.count; i++)
+		if (clock_shift_drifts(&facts->set->clocks.clock[i].shift))
+			return true;
+	return false;
+}
+
+static void add_drift(struct table *table, const struct clock *clock)
+{
+	char drift[TEXT_MAX] = "";
+
+	if (clock_shift_drifts(&clock->shift))
+		snprintf(drift, sizeof(drift), "%+.3f ppm",
+			 clock_shift_ppm(&clock->shift));
+	table_text(table, drift, drift);
+}
+
 static void add_clock(struct table *table, const struct fleet_facts *facts,
-		      size_t number)
+		      size_t number, bool drifts)
 {
 	const struct clock *clock = &facts->set->clocks.clock[number];
 	const char *way = clock->is_contradicted ? "messages that contradict" :
@@ -53,9 +71,9 @@ static void add_clock(struct table *table, const struct fleet_facts *facts,
 	char offset[OFFSET_MAX] = "", error[OFFSET_MAX] = "";
 
 	if (clock->way != CLOCK_UNKNOWN)
-		offset_alone(offset, clock->offset_ns);
+		offset_alone(offset, clock->shift.ns);
 	if (is_measured(clock->way))
-		offset_size(error, clock->error_ns);
+		offset_size(error, clock->shift.error_ns);
 	add_text(table, clock->name);
 	add_count(table, facts->clock_logs[number]);
 	table_text(table, offset, offset);
@@ -65,6 +83,8 @@ static void add_clock(struct table *table, const struct fleet_facts *facts,
 		add_count(table, clock->messages);
 	else
 		table_text(table, "", "");
+	if (drifts)
+		add_drift(table, clock);
 }
 
 static void print_clocks(const struct fleet_facts *facts, size_t shown)
@@ -76,14 +96,16 @@ static void print_clocks(const struct fleet_facts *facts, size_t shown)
 		{ "+-", "error", true, 0 },
 		{ "MEASURED BY", "way", false, 0 },
 		{ "PAIRS", "messages", true, 0 },
+		{ "DRIFT", "drift", true, 0 },
 	};
+	const size_t width = sizeof(columns) / sizeof(columns[0]);
+	const bool drifts = has_drift(facts);
 	const size_t count = facts->set->clocks.count;
 	struct table table;
 
-	table_init(&table, "clocks", columns,
-		   sizeof(columns) / sizeof(columns[0]));
+	table_init(&table, "clocks", columns, drifts ? width : width - 1);
 	for (size_t i = 0; i < count && i < shown; i++)
-		add_clock(&table, facts, i);
+		add_clock(&table, facts, i, drifts);
 	print_rows(&table, "clocks", count, shown);
 	table_fini(&table);
 }

@@ -80,8 +80,8 @@ int origins_number(struct origins *origins, const struct source_origin *origin,
 	return add(origins, origin);
 }
 
-void origins_shift(struct origins *origins, unsigned number, int64_t ns,
-		   uint64_t error_ns)
+void origins_shift(struct origins *origins, unsigned number,
+		   const struct clock_shift *shift)
 {
 	struct source_origin *origin = &origins->origin[number];
 
@@ -89,8 +89,9 @@ void origins_shift(struct origins *origins, unsigned number, int64_t ns,
 		return;
 	origins->is_shifted[number] = true;
 	/* Offsets in a log are not trusted. */
-	if (__builtin_add_overflow(origin->offset_ns, ns, &origin->offset_ns) ||
-	    __builtin_add_overflow(origin->error_ns, error_ns,
+	if (__builtin_add_overflow(origin->offset_ns, shift->ns,
+				   &origin->offset_ns) ||
+	    __builtin_add_overflow(origin->error_ns, shift->error_ns,
 				   &origin->error_ns))
 		origin->error_ns = UINT64_MAX;
 }

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "source/clocks/clock_shift.h"
 #include "source/source.h"
 
 struct origins {
@@ -25,10 +26,10 @@ void origins_fini(struct origins *origins);
 int origins_number(struct origins *origins, const struct source_origin *origin,
 		   unsigned *number);
 
-/* Adds a shift of its times, exact to error_ns. The first call counts: the logs
- * of one stream are shifted alike. */
-void origins_shift(struct origins *origins, unsigned number, int64_t ns,
-		   uint64_t error_ns);
+/* Adds a shift of its times. The first call counts: the logs of one stream are
+ * shifted alike. */
+void origins_shift(struct origins *origins, unsigned number,
+		   const struct clock_shift *shift);
 
 /* True if the two had the same clock. */
 bool origins_share_clock(const struct source_origin *a,

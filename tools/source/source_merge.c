@@ -19,7 +19,6 @@
 #include "source/merge/origins.h"
 #include "source/merge/processes.h"
 #include "source/merge/types.h"
-#include "source/clocks/clocks.h"
 #include "source/source_merge.h"
 
 /* Closed inputs have their end. */
@@ -272,21 +271,37 @@ bool source_merge_origin(struct source *source, size_t log, unsigned which,
 	return true;
 }
 
-static void shift(struct source *source, size_t log, int64_t ns,
-		  uint64_t error_ns)
+/* An origin has the shift of its first time, and a note if that changes. */
+static void note_drift(struct merge *merge, unsigned origin,
+		       const struct clock_shift *by)
+{
+	char drift[64];
+	const struct posix_trace_note_np note = { "drift", drift };
+
+	if (!clock_shift_drifts(by))
+		return;
+	snprintf(drift, sizeof(drift), "%+.3f ppm", clock_shift_ppm(by));
+	merge_notes_put(merge, origin, &note);
+}
+
+static void shift(struct source *source, size_t log,
+		  const struct clock_shift *by)
 {
 	struct merge *merge = merge_of(source);
 	unsigned origin;
 
-	merge->input[log].shift_ns = ns;
-	for (unsigned i = 0; source_merge_origin(source, log, i, &origin); i++)
-		origins_shift(&merge->origins, origin, ns, error_ns);
+	merge->input[log].shift = *by;
+	for (unsigned i = 0; source_merge_origin(source, log, i, &origin);
+	     i++) {
+		origins_shift(&merge->origins, origin, by);
+		note_drift(merge, origin, by);
+	}
 }
 
-int source_merge_shift(struct source *source, size_t log, int64_t ns,
-		       uint64_t error_ns)
+int source_merge_shift(struct source *source, size_t log,
+		       const struct clock_shift *by)
 {
-	shift(source, log, ns, error_ns);
+	shift(source, log, by);
 	return merge_items_rewind(source);
 }
 
@@ -294,7 +309,7 @@ int source_merge_shift_all(struct source *source,
 			   const struct clock_shift *shifts)
 {
 	for (size_t i = 0; i < source_merge_count(source); i++)
-		shift(source, i, shifts[i].ns, shifts[i].error_ns);
+		shift(source, i, &shifts[i]);
 	return merge_items_rewind(source);
 }
 
@@ -307,11 +322,12 @@ void source_merge_span(struct source *source, int64_t first_ns, int64_t last_ns)
 	merge->span_last_ns = last_ns;
 }
 
-bool source_merge_first(struct source *source, size_t log,
-			struct timespec *first)
+bool source_merge_times(struct source *source, size_t log,
+			struct timespec *first, struct timespec *last)
 {
 	const struct merge_input *input = &merge_of(source)->input[log];
 
 	*first = input->first;
+	*last = input->last;
 	return input->has_times;
 }

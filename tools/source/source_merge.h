@@ -44,13 +44,12 @@ size_t source_merge_count(struct source *source);
 bool source_merge_origin(struct source *source, size_t log, unsigned which,
 			 unsigned *origin);
 
-/* Shifts the times of a log, exact to error_ns. Once for each log; reading
- * begins again. */
-int source_merge_shift(struct source *source, size_t log, int64_t ns,
-		       uint64_t error_ns);
+/* Shifts the times of a log. Once for each log; reading begins again. */
+struct clock_shift;
+int source_merge_shift(struct source *source, size_t log,
+		       const struct clock_shift *shift);
 
 /* Same for all logs, by the shift of each. */
-struct clock_shift;
 int source_merge_shift_all(struct source *source,
 			   const struct clock_shift *shifts);
 
@@ -59,8 +58,8 @@ int source_merge_shift_all(struct source *source,
 void source_merge_span(struct source *source, int64_t first_ns,
 		       int64_t last_ns);
 
-/* The time of a log's first item, unshifted. False: no items. */
-bool source_merge_first(struct source *source, size_t log,
-			struct timespec *first);
+/* The times of a log's first and last item, unshifted. False: no items. */
+bool source_merge_times(struct source *source, size_t log,
+			struct timespec *first, struct timespec *last);
 
 #endif

@@ -1,6 +1,9 @@
 /*
  * alignment.c - finding the offsets of clocks by what the user says
  */
+#include <errno.h>
+#include <stdlib.h>
+
 #include "common/command.h"
 #include "common/talk.h"
 #include "source/clocks/alignment.h"
@@ -22,6 +25,20 @@ static void tell_found(const struct messages_found *found)
 		talk("no message is in two of the logs");
 }
 
+static int settle_skew(const struct clocks *clocks, struct skew *skew)
+{
+	struct skew_range *range = calloc(clocks->count, sizeof(*range));
+	int err;
+
+	if (!range)
+		return ENOMEM;
+	for (size_t i = 0; i < clocks->count; i++)
+		range[i] = clocks_range(clocks, i);
+	err = skew_settle(skew, clocks->base, range);
+	free(range);
+	return err;
+}
+
 static int read_messages(const struct clocks *clocks,
 			 const struct clock_wishes *wishes,
 			 const struct alignment_source *from, struct skew *skew)
@@ -32,7 +49,7 @@ static int read_messages(const struct clocks *clocks,
 	err = messages_read(from->source, wishes->pair, wishes->pairs,
 			    wishes->by, from->of_origin, skew, &found);
 	if (!err)
-		err = skew_settle(skew);
+		err = settle_skew(clocks, skew);
 	if (!err && !clocks->is_silent)
 		tell_found(&found);
 	return err;

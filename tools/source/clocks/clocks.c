@@ -62,7 +62,7 @@ static int add_clock(struct finding *finding, size_t log)
 	};
 	*named = 1;
 	clock->is_own_time =
-		of->has_first && own_time_at(of->origin, &of->first);
+		of->has_times && own_time_at(of->origin, &of->first);
 	return 0;
 }
 
@@ -169,6 +169,24 @@ bool clocks_know(const struct clocks *clocks, const char *name)
 	return false;
 }
 
+struct skew_range clocks_range(const struct clocks *clocks, size_t number)
+{
+	struct skew_range range = { INT64_MAX, INT64_MIN };
+
+	for (size_t i = 0; i < clocks->logs; i++) {
+		const struct clock_log *log = &clocks->log[i];
+
+		if (clocks->of[i] != number || !log->has_times)
+			continue;
+		if (stamp_ns(&log->first) < range.first_ns)
+			range.first_ns = stamp_ns(&log->first);
+		if (stamp_ns(&log->last) > range.last_ns)
+			range.last_ns = stamp_ns(&log->last);
+	}
+	return range.first_ns <= range.last_ns ? range :
+						 (struct skew_range){ 0, 0 };
+}
+
 /* Ways */
 
 struct kernel {
@@ -203,8 +221,8 @@ static bool is_bound(const struct skew_found *found)
 static const char *disproof(const struct skew_found *found, int64_t used_ns)
 {
 	const bool is_disproved =
-		(found->kind == SKEW_AT_LEAST && used_ns < found->offset_ns) ||
-		(found->kind == SKEW_AT_MOST && used_ns > found->offset_ns);
+		(found->kind == SKEW_AT_LEAST && used_ns < found->shift.ns) ||
+		(found->kind == SKEW_AT_MOST && used_ns > found->shift.ns);
 
 	return is_disproved ? ", by which messages come before they were sent" :
 			      "";
@@ -212,7 +230,6 @@ static const char *disproof(const struct skew_found *found, int64_t used_ns)
 
 static void put_messages(char words[WORDS], const struct skew_found *found)
 {
-	const uint64_t twice = 2 * found->error_ns;
 	char offset[OFFSET_MAX], gap[OFFSET_MAX], count[TEXT_MAX];
 	const char *plural = text_plural(found->messages);
 
@@ -223,23 +240,24 @@ static void put_messages(char words[WORDS], const struct skew_found *found)
 		break;
 	case SKEW_AT_LEAST:
 	case SKEW_AT_MOST:
-		offset_alone(offset, found->offset_ns);
+		offset_alone(offset, found->shift.ns);
 		snprintf(words, WORDS,
 			 "at %s %s from %s message pair%s, none the other way",
 			 found->kind == SKEW_AT_LEAST ? "least" : "most",
 			 offset, count, plural);
 		break;
 	case SKEW_KNOWN:
-		offset_and_error(offset, found->offset_ns, found->error_ns);
+		offset_of_shift(offset, &found->shift);
 		snprintf(words, WORDS, "%s from %s message pair%s", offset,
 			 count, plural);
 		break;
 	case SKEW_CONTRADICTED:
-		offset_and_error(offset, found->offset_ns, found->error_ns);
+		offset_of_shift(offset, &found->shift);
 		snprintf(words, WORDS,
 			 "%s from %s message pair%s, which contradict each "
-			 "other by %s, as clocks that drift",
-			 offset, count, plural, offset_size(gap, twice));
+			 "other by %s, as if a clock was set",
+			 offset, count, plural,
+			 offset_size(gap, found->lack_ns));
 		break;
 	}
 }
@@ -280,14 +298,13 @@ static void tell_found(const char *name, const char *to,
 }
 
 /* The first clock may have been shifted by hand, which shifts the others. */
-static void take_offset(struct clocks *clocks, size_t number, int64_t ns,
-			uint64_t error_ns)
+static void take_shift(struct clocks *clocks, size_t number,
+		       const struct clock_shift *shift)
 {
 	struct clock *clock = &clocks->clock[number];
 
-	if (!__builtin_add_overflow(ns, clocks->clock[clocks->base].offset_ns,
-				    &clock->offset_ns))
-		clock->error_ns = error_ns;
+	clock->shift = *shift;
+	clock_shift_extend(&clock->shift, &clocks->clock[clocks->base].shift);
 }
 
 static void tell_offset(const struct clock *clock, const struct clock *first,
@@ -341,11 +358,15 @@ static void find_offset(struct clocks *clocks, size_t number,
 	clock->messages = found.messages;
 	clock->is_contradicted = found.kind == SKEW_CONTRADICTED;
 	if (clock->way == CLOCK_MESSAGES)
-		take_offset(clocks, number, found.offset_ns, found.error_ns);
+		take_shift(clocks, number, &found.shift);
 	else if (clock->way == CLOCK_PLACED)
-		take_offset(clocks, number, clock->placed_ns, 0);
+		take_shift(clocks, number,
+			   &(struct clock_shift){ .ns = clock->placed_ns });
 	else if (clock->way == CLOCK_KERNEL)
-		take_offset(clocks, number, kernel.offset_ns, kernel.error_ns);
+		take_shift(
+			clocks, number,
+			&(struct clock_shift){ .ns = kernel.offset_ns,
+					       .error_ns = kernel.error_ns });
 	if (is_reported(clocks, number))
 		tell_offset(clock, first, &kernel, &found);
 }
@@ -377,16 +398,15 @@ static void shift_log(struct clocks *clocks, size_t log,
 	struct clock_shift *shift = &clocks->shift[log];
 	const struct clock_hand *hand;
 
-	*shift = (struct clock_shift){ clock->offset_ns, clock->error_ns };
+	*shift = clock->shift;
 	hand = find_hand(clocks->log[log].name, hands, count);
 	if (!hand)
 		return;
 	if (!clocks->is_silent)
 		tell_hand(hand);
-	shift->error_ns = 0;
-	if (__builtin_add_overflow(hand->offset_ns, clock->placed_ns,
-				   &shift->ns))
-		shift->ns = hand->offset_ns;
+	*shift = (struct clock_shift){
+		.ns = clock_shift_sum(hand->offset_ns, clock->placed_ns),
+	};
 }
 
 /* True if each of its logs is set, so that nothing is left to find out. */
@@ -413,7 +433,7 @@ static void settle(struct clocks *clocks, size_t number,
 	if (number == clocks->base)
 		clock->way = CLOCK_BASE;
 	if (hand) {
-		clock->offset_ns = hand->offset_ns;
+		clock->shift.ns = hand->offset_ns;
 		clock->way = CLOCK_HAND;
 		if (!clocks->is_silent)
 			tell_hand(hand);

@@ -17,6 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "source/clocks/clock_shift.h"
 #include "source/clocks/skew.h"
 #include "source/source.h"
 
@@ -34,27 +35,20 @@ enum clock_way {
 struct clock_log {
 	const char *name;
 	const struct source_origin *origin; /* origin of its first items */
-	bool has_first;
-	struct timespec first; /* item */
+	bool has_times;
+	struct timespec first, last; /* items */
 };
 
 struct clock {
 	const char *name; /* name of its host, or of its first log; borrowed */
 	const struct source_origin *origin; /* origin of its first log */
-	int64_t offset_ns;		    /* offset of its times */
-	uint64_t error_ns;		    /* error bound of the offset */
+	struct clock_shift shift;	    /* offset of its times */
 	enum clock_way way;
 	bool is_contradicted;  /* messages say that the error is larger */
 	uint64_t messages;     /* message pairs that were found */
 	struct timespec first; /* item of its first log */
 	bool is_own_time;      /* has no real time */
 	int64_t placed_ns;     /* placement, if so */
-};
-
-/* Nanoseconds that are added to the times of a log. */
-struct clock_shift {
-	int64_t ns;
-	uint64_t error_ns;
 };
 
 struct clocks {
@@ -83,6 +77,9 @@ void clocks_fini(struct clocks *clocks);
 
 /* True if a clock or log has that name. */
 bool clocks_know(const struct clocks *clocks, const char *name);
+
+/* The times of a clock's logs. */
+struct skew_range clocks_range(const struct clocks *clocks, size_t number);
 
 /* Settles what is added to the times of each log, and reports how. skew: by the
  * numbers of clocks, or NULL. */

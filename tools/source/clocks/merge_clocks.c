@@ -15,7 +15,8 @@ static int learn_log(struct merge_clocks *of, size_t log)
 	source_merge_origin(of->source, log, 0, &number);
 	to->name = source_merge_name(of->source, log);
 	to->origin = &of->origin[log];
-	to->has_first = source_merge_first(of->source, log, &to->first);
+	to->has_times =
+		source_merge_times(of->source, log, &to->first, &to->last);
 	return source_get_origin(of->source, number, &of->origin[log]);
 }
 

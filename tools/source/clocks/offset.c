@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "base/sum.h"
 #include "source/clocks/offset.h"
 
 enum { NS_PER_MS = 1000000, NS_PER_US = 1000 };
@@ -21,6 +22,14 @@ static void put(char *text, const char *sign, uint64_t ns, int exactly)
 			 sign, us / NS_PER_US, us % NS_PER_US);
 }
 
+/* Puts off what put() would round down. */
+static uint64_t round_up(uint64_t ns)
+{
+	const uint64_t over = ns % NS_PER_US;
+
+	return over ? pxt_sum(ns, NS_PER_US - over) : ns;
+}
+
 static uint64_t size_of(int64_t ns)
 {
 	return ns < 0 ? -(uint64_t)ns : (uint64_t)ns;
@@ -31,15 +40,26 @@ static const char *sign_of(int64_t ns)
 	return ns < 0 ? "-" : "+";
 }
 
+const char *offset_of_shift(char *text, const struct clock_shift *shift)
+{
+	const int exactly = shift->error_ns && shift->error_ns < NS_PER_US;
+	char offset[OFFSET_MAX], error[OFFSET_MAX], drift[OFFSET_MAX] = "";
+
+	put(offset, sign_of(shift->ns), size_of(shift->ns), exactly);
+	offset_size(error, shift->error_ns);
+	if (clock_shift_drifts(shift))
+		snprintf(drift, sizeof(drift),
+			 "at first, drifting by %+.3f ppm, ",
+			 clock_shift_ppm(shift));
+	snprintf(text, OFFSET_MAX, "%.30s %.50s+-%.30s", offset, drift, error);
+	return text;
+}
+
 const char *offset_and_error(char *text, int64_t ns, uint64_t error_ns)
 {
-	const int exactly = error_ns && error_ns < NS_PER_US;
-	char offset[OFFSET_MAX], error[OFFSET_MAX];
+	const struct clock_shift shift = { .ns = ns, .error_ns = error_ns };
 
-	put(offset, sign_of(ns), size_of(ns), exactly);
-	put(error, "", error_ns, exactly);
-	snprintf(text, OFFSET_MAX, "%.40s +-%.40s", offset, error);
-	return text;
+	return offset_of_shift(text, &shift);
 }
 
 const char *offset_alone(char *text, int64_t ns)
@@ -50,6 +70,8 @@ const char *offset_alone(char *text, int64_t ns)
 
 const char *offset_size(char *text, uint64_t ns)
 {
-	put(text, "", ns, ns && ns < NS_PER_US);
+	const int exactly = ns && ns < NS_PER_US;
+
+	put(text, "", exactly ? ns : round_up(ns), exactly);
 	return text;
 }

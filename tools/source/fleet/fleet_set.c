@@ -225,25 +225,16 @@ static int gather_members(struct fleet_set *set)
 
 /* Times */
 
-static int64_t add_ns(int64_t a, int64_t b)
-{
-	int64_t sum;
-
-	if (__builtin_add_overflow(a, b, &sum))
-		return a < 0 ? INT64_MIN : INT64_MAX;
-	return sum;
-}
-
 int64_t fleet_set_first(const struct fleet_set *set, size_t member)
 {
-	return add_ns(set->member[member].log->first_ns,
-		      set->clocks.shift[member].ns);
+	return clock_shift_add(&set->clocks.shift[member],
+			       set->member[member].log->first_ns);
 }
 
 int64_t fleet_set_last(const struct fleet_set *set, size_t member)
 {
-	return add_ns(set->member[member].log->last_ns,
-		      set->clocks.shift[member].ns);
+	return clock_shift_add(&set->clocks.shift[member],
+			       set->member[member].log->last_ns);
 }
 
 static int fail(int err)
@@ -266,8 +257,9 @@ static int align(struct fleet_set *set, const struct source_as *as,
 		set->log[i] = (struct clock_log){
 			.name = set->member[i].path,
 			.origin = &log->origin,
-			.has_first = log->has_times,
+			.has_times = log->has_times,
 			.first = stamp_time(log->first_ns),
+			.last = stamp_time(log->last_ns),
 		};
 	}
 	if (clocks_init(&set->clocks, set->log, set->count))
@@ -351,16 +343,18 @@ static bool is_in(struct fleet_set *set, size_t i,
 		  const struct fleet_range *range)
 {
 	struct fleet_member *member = &set->member[i];
-	const int64_t shift = set->clocks.shift[i].ns;
-	const int64_t back = shift == INT64_MIN ? INT64_MAX : -shift;
+	const struct clock_shift *shift = &set->clocks.shift[i];
 	const int64_t from_ns =
 		range->from_ns == INT64_MIN ?
 			INT64_MIN :
-			add_ns(add_ns(range->from_ns, back), -MARGIN_NS);
+			clock_shift_sum(
+				clock_shift_remove(shift, range->from_ns),
+				-MARGIN_NS);
 	const int64_t to_ns =
 		range->to_ns == INT64_MAX ?
 			INT64_MAX :
-			add_ns(add_ns(range->to_ns, back), MARGIN_NS);
+			clock_shift_sum(clock_shift_remove(shift, range->to_ns),
+					MARGIN_NS);
 
 	if (member->log->is_timeless ||
 	    (from_ns == INT64_MIN && to_ns == INT64_MAX))

@@ -85,10 +85,10 @@ static void shift_alike(struct merge *merge, struct merge_input *input)
 		other = origin_of(merge, &merge->input[i]);
 		if (!other || !origins_share_clock(other, origin))
 			continue;
-		input->shift_ns = merge->input[i].shift_ns;
+		input->shift = merge->input[i].shift;
 		origins_shift(&merge->origins,
 			      (unsigned)(origin - merge->origins.origin),
-			      input->shift_ns, other->error_ns);
+			      &input->shift);
 		return;
 	}
 }

@@ -46,44 +46,26 @@ void merge_input_fini(struct merge_input *input)
 	*input = (struct merge_input){ 0 };
 }
 
-/* Times and offsets are not trusted. */
-static int64_t add_ns(int64_t a, int64_t b)
-{
-	int64_t sum;
-
-	if (__builtin_add_overflow(a, b, &sum))
-		return a < 0 ? INT64_MIN : INT64_MAX;
-	return sum;
-}
-
-static int64_t subtract_ns(int64_t a, int64_t b)
-{
-	int64_t difference;
-
-	if (__builtin_sub_overflow(a, b, &difference))
-		return a < 0 ? INT64_MIN : INT64_MAX;
-	return difference;
-}
-
 int64_t merge_input_first(const struct merge_input *input)
 {
-	return add_ns(stamp_ns(&input->first), input->shift_ns);
+	return clock_shift_add(&input->shift, stamp_ns(&input->first));
 }
 
 int64_t merge_input_last(const struct merge_input *input)
 {
-	return add_ns(stamp_ns(&input->last), input->shift_ns);
+	return clock_shift_add(&input->shift, stamp_ns(&input->last));
 }
 
 struct timespec merge_input_there(const struct merge_input *input, int64_t ns)
 {
-	return stamp_time(subtract_ns(ns, input->shift_ns));
+	return stamp_time(clock_shift_remove(&input->shift, ns));
 }
 
 void merge_input_shift(const struct merge_input *input, struct timespec *time)
 {
-	if (input->shift_ns)
-		*time = stamp_time(add_ns(stamp_ns(time), input->shift_ns));
+	if (input->shift.ns || input->shift.rate)
+		*time = stamp_time(
+			clock_shift_add(&input->shift, stamp_ns(time)));
 }
 
 int merge_input_read_times(struct merge_input *input)

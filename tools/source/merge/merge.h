@@ -47,7 +47,7 @@ struct merge_input {
 	bool is_told; /* damage was reported */
 	bool has_times;
 	struct timespec first, last;
-	int64_t shift_ns;
+	struct clock_shift shift;
 	struct posix_trace_status_info status; /* if complete */
 
 	unsigned *origins; /* numbers by those in the log */

@@ -37,9 +37,10 @@ static void add(struct merge_notes *notes, unsigned origin,
 	}
 }
 
-static void put(struct merge_notes *notes, unsigned origin,
-		const struct posix_trace_note_np *note)
+void merge_notes_put(struct merge *merge, unsigned origin,
+		     const struct posix_trace_note_np *note)
 {
+	struct merge_notes *notes = &merge->notes;
 	struct merge_note *known = find(notes, origin, note->key);
 	char *value;
 
@@ -65,7 +66,7 @@ void merge_notes_meet(struct merge *merge, struct merge_input *input)
 		     input->origins[i] != MERGE_NOBODY &&
 		     !source_get_note(input->source, i, k, &note);
 		     k++)
-			put(&merge->notes, input->origins[i], &note);
+			merge_notes_put(merge, input->origins[i], &note);
 }
 
 /* Growing logs may have new notes. */

@@ -4,6 +4,7 @@
 #include "common/stamp.h"
 #include "common/talk.h"
 #include "source/merge/time_shift.h"
+#include "source/clocks/clock_shift.h"
 #include "source/origins.h"
 #include "source/own_time.h"
 #include "source/source_merge.h"
@@ -14,9 +15,10 @@ static enum knowledge ask(struct source *source, size_t log,
 			  struct timespec *first)
 {
 	struct source_origin origin;
+	struct timespec last;
 	unsigned number;
 
-	if (!source_merge_first(source, log, first) ||
+	if (!source_merge_times(source, log, first, &last) ||
 	    !source_merge_origin(source, log, 0, &number) ||
 	    source_get_origin(source, number, &origin))
 		return NO_TIMES;
@@ -87,7 +89,9 @@ int merge_time_shift(struct source *source)
 		     source_merge_name(source, i),
 		     source_merge_name(source, base));
 		err = source_merge_shift(
-			source, i, stamp_ns(&begin) - stamp_ns(&first), 0);
+			source, i,
+			&(struct clock_shift){ .ns = stamp_ns(&begin) -
+						     stamp_ns(&first) });
 	}
 	return err;
 }
