@@ -53,6 +53,21 @@ rm a.ptl.ship-one
 ship 0 'a log that has gone there' a.ptl --to there --once --name one
 same a.ptl there/a.ptl
 
+# Where it has gone, and cannot be sent again, it is behind.
+rm there/a.ptl
+(ulimit -f 8 && exec "$posixtrace" ship a.ptl --to there --once --name one) \
+	2> err
+status_is 7 $? 'a log that has gone there, without room' err
+has '^posixtrace: a.ptl: there has less of it than it had, and gets it again$' err
+has '^there: .*; [1-9][0-9]* sections?, [0-9.]* s behind, as far as is known$' err
+ship 7 'no directory now' a.ptl --to there/none --once --name one
+has ' [1-9][0-9]* sections?, [0-9.]* s behind, as far as is known$' err
+ship 0 'a log that has gone there, with room' a.ptl --to there --once --name one
+has '; 0 sections, 0.0 s behind$' err
+same a.ptl there/a.ptl
+ship 7 'no directory any more' a.ptl --to there/none --once --name one
+has '; 0 sections, 0.0 s behind, as far as is known$' err
+
 # Another log of that name
 mkdir other
 record 0 'another ticker' -q -o other/a.ptl -- "$ticker" -n 10

@@ -38,6 +38,7 @@ struct folder {
 	uint64_t begin;	 /* place of the first section */
 	uint64_t events; /* in its chunks */
 	bool appends;
+	bool is_absent; /* there was no file, and none could be made */
 	struct section_index index; /* as far as it was needed */
 	struct store_state *state;  /* may be NULL */
 };
@@ -115,6 +116,7 @@ static int open_or_make(struct folder *folder, const char *where,
 	if (err != ENOENT)
 		return err;
 	err = make_file(where, path, preface);
+	folder->is_absent = err && err != ENOENT;
 	return err ? err : open_file(folder, path, preface);
 }
 
@@ -323,6 +325,8 @@ static int folder_open(struct store **store, const char *where,
 	err = open_named(folder, where, log);
 	if (!err)
 		err = find_end(folder, where, log);
+	if (folder->is_absent)
+		*last = 0;
 	if (err) {
 		folder_close(&folder->store);
 		return err;

@@ -98,6 +98,27 @@ int log_sections_find(const struct log_sections *log, uint64_t number,
 	return ENODATA;
 }
 
+uint64_t log_sections_events(const struct log_sections *log, uint64_t last)
+{
+	const uint64_t size = file_size(log);
+	unsigned char head[SECTION_CHUNK_HEAD] = { 0 };
+	uint64_t at = log->preface.len, sum = 0;
+	struct section section;
+
+	while (at + SECTION_HEAD <= size) {
+		if (!read_head(log, at, &section) &&
+		    section_search(log->fd, log->preface.uuid, at, size, 0,
+				   &section))
+			break;
+		at = section.at + section_size(&section);
+		if (section.number <= last && section.type == SECTION_CHUNK &&
+		    section_read(log->fd, head, sizeof(head),
+				 section.at + SECTION_HEAD) == sizeof(head))
+			sum += section_events(&section, head);
+	}
+	return sum;
+}
+
 /* Reads a section whole, with its padding. EBADMSG: it is another now, or its
  * payload is not what the checksum says. */
 static int read_whole(struct log_sections *log, const struct section *section)

@@ -52,6 +52,9 @@ void log_sections_resume(struct log_sections *log, uint64_t last, uint64_t at);
 int log_sections_find(const struct log_sections *log, uint64_t number,
 		      struct section *section);
 
+/* The events in sections up to a number, as far as they are in the file. */
+uint64_t log_sections_events(const struct log_sections *log, uint64_t last);
+
 /* The next section; its bytes are in log->bytes, section_size() of them.
  * Damage is told, and passed over. ENODATA: there is no more yet. */
 int log_sections_next(struct log_sections *log, struct section *section);

@@ -49,7 +49,8 @@ static void close_all(struct shipment *shipment)
 	shipment->delivery = NULL;
 	if (!shipment->is_open)
 		return;
-	shipment->last_ns = shipment->log.last_ns;
+	if (!shipment->pending_sections)
+		shipment->last_ns = shipment->log.last_ns;
 	log_sections_fini(&shipment->log);
 	close(shipment->fd);
 	shipment->fd = -1;
@@ -205,39 +206,6 @@ static int check_last(const struct shipment *shipment, uint64_t last)
 	return err == EEXIST ? ESTALE : err;
 }
 
-static int open_store(struct shipment *shipment,
-		      const struct ship_destination *destination)
-{
-	const struct store_log log = {
-		.name = base_name(shipment->path),
-		.preface = &shipment->log.preface,
-		.confirmed = shipment->checkpoint.number,
-		.fd = shipment->fd,
-		.options = &destination->options,
-	};
-	const struct ship_checkpoint *checkpoint = &shipment->checkpoint;
-	uint64_t last = 0;
-	int err;
-
-	err = destination->class->open(&shipment->store, destination->where,
-				       &log, &last);
-	if (!err)
-		err = check_last(shipment, last);
-	if (err)
-		return err;
-	if (last < checkpoint->number && shipment->log.preface.appends)
-		talk("%s: %s has less of it than it had, and gets it again",
-		     shipment->path, destination->where);
-	/* A store does not keep every section of other logs. */
-	else if (last < checkpoint->number && last > shipment->log.preface.last)
-		last = checkpoint->number;
-	log_sections_resume(&shipment->log, last,
-			    last == checkpoint->number ? checkpoint->at : 0);
-	shipment->log.has_ended =
-		checkpoint->has_ended && last == checkpoint->number;
-	return 0;
-}
-
 static void save_checkpoint(struct shipment *shipment)
 {
 	const int err = ship_checkpoint_write(&shipment->checkpoint,
@@ -248,6 +216,65 @@ static void save_checkpoint(struct shipment *shipment)
 		talk("%s: %s; it is shipped all the same",
 		     shipment->checkpoint_path, strerror(err));
 	shipment->is_told = err != 0;
+}
+
+/* The destination has lost sections that it had confirmed. */
+static void take_back(struct shipment *shipment, uint64_t last)
+{
+	struct ship_checkpoint *checkpoint = &shipment->checkpoint;
+
+	*checkpoint = (struct ship_checkpoint){
+		.number = last,
+		.events = log_sections_events(&shipment->log, last),
+	};
+	memcpy(checkpoint->uuid, shipment->uuid, SECTION_UUID);
+	shipment->gone_before = 0;
+	shipment->last_ns = 0;
+	save_checkpoint(shipment);
+}
+
+/* Takes what the destination has for true: the number of the last section. */
+static void set_last(struct shipment *shipment, const char *where,
+		     uint64_t last)
+{
+	const struct ship_checkpoint *checkpoint = &shipment->checkpoint;
+	const struct preface *preface = &shipment->log.preface;
+
+	/* A store does not keep every section of logs that overwrite theirs. */
+	if (last < checkpoint->number && !preface->appends &&
+	    last > preface->last)
+		last = checkpoint->number;
+	if (last < checkpoint->number) {
+		talk("%s: %s has less of it than it had, and gets it again",
+		     shipment->path, where);
+		take_back(shipment, last);
+	}
+	log_sections_resume(&shipment->log, last,
+			    last == checkpoint->number ? checkpoint->at : 0);
+	shipment->log.has_ended =
+		checkpoint->has_ended && last == checkpoint->number;
+}
+
+static int open_store(struct shipment *shipment,
+		      const struct ship_destination *destination)
+{
+	const struct store_log log = {
+		.name = base_name(shipment->path),
+		.preface = &shipment->log.preface,
+		.confirmed = shipment->checkpoint.number,
+		.fd = shipment->fd,
+		.options = &destination->options,
+	};
+	uint64_t last = UINT64_MAX;
+	int err;
+
+	err = destination->class->open(&shipment->store, destination->where,
+				       &log, &last);
+	if (!err)
+		err = check_last(shipment, last);
+	if (last != UINT64_MAX && (!err || !shipment->store))
+		set_last(shipment, destination->where, last);
+	return err;
 }
 
 static void set_checkpoint(struct shipment *shipment)
@@ -280,6 +307,7 @@ static int confirm(struct shipment *shipment, struct ship_totals *totals)
 		totals->bytes += shipment->pending_bytes;
 		totals->confirmed = time(NULL);
 		shipment->pending_sections = shipment->pending_bytes = 0;
+		shipment->last_ns = shipment->log.last_ns;
 	}
 	set_checkpoint(shipment);
 	if (shipment->is_unsaved)
@@ -513,6 +541,18 @@ static double seconds_behind(const struct shipment *shipment)
 	       1e9;
 }
 
+/* How far the log has come, by what was learned last; the file may be older. */
+static bool has_checkpoint(const struct shipment *shipment,
+			   struct ship_checkpoint *checkpoint)
+{
+	const unsigned char *uuid = shipment->log.preface.uuid;
+
+	*checkpoint = shipment->checkpoint;
+	return !memcmp(checkpoint->uuid, uuid, SECTION_UUID) ||
+	       (!ship_checkpoint_read(checkpoint, shipment->checkpoint_path) &&
+		!memcmp(checkpoint->uuid, uuid, SECTION_UUID));
+}
+
 /* A log that waits for its destination is closed. False: it has nothing to tell. */
 static bool open_waiting(struct shipment *shipment)
 {
@@ -528,9 +568,7 @@ static bool open_waiting(struct shipment *shipment)
 		close_all(shipment);
 		return false;
 	}
-	if (!ship_checkpoint_read(&checkpoint, shipment->checkpoint_path) &&
-	    !memcmp(checkpoint.uuid, shipment->log.preface.uuid,
-		    SECTION_UUID)) {
+	if (has_checkpoint(shipment, &checkpoint)) {
 		log_sections_resume(&shipment->log, checkpoint.number,
 				    checkpoint.at);
 		shipment->log.last_ns = shipment->last_ns;

@@ -56,7 +56,7 @@ struct shipment {
 	uint64_t pending_sections, pending_bytes;
 	uint64_t gone_before; /* in the checkpoint at first */
 	uint64_t pending_events;
-	int64_t last_ns; /* log.last_ns, when it was closed */
+	int64_t last_ns; /* time of the last event confirmed; 0: not known */
 };
 
 /* Takes path. ENOMEM: it is freed. */

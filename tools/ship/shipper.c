@@ -228,6 +228,12 @@ static const char *put_gone(char buf[GONE_MAX],
 	return buf;
 }
 
+/* What a destination has that does not answer is only known from before. */
+static const char *certainty(const struct shipper *shipper)
+{
+	return shipper->delay_s ? ", as far as is known" : "";
+}
+
 static void tell_events(const struct shipper *shipper,
 			void (*say)(const char *format, ...))
 {
@@ -237,12 +243,13 @@ static void tell_events(const struct shipper *shipper,
 	char behind[TEXT_MAX], gone[GONE_MAX];
 
 	say("%s: %s span%s, %s record%s, %s shipped; %s section%s, %.1f s "
-	    "behind%s",
+	    "behind%s%s",
 	    shipper->destination.where, text_count(spans, totals->spans),
 	    text_plural(totals->spans), text_count(records, totals->records),
 	    text_plural(totals->records), text_size(size, totals->bytes),
 	    text_count(behind, late), text_plural(late),
-	    shipper->progress.seconds_behind, put_gone(gone, totals));
+	    shipper->progress.seconds_behind, certainty(shipper),
+	    put_gone(gone, totals));
 }
 
 static void tell(const struct shipper *shipper,
@@ -256,13 +263,13 @@ static void tell(const struct shipper *shipper,
 		tell_events(shipper, say);
 		return;
 	}
-	say("%s: %s section%s, %s shipped; %s section%s, %.1f s behind%s",
+	say("%s: %s section%s, %s shipped; %s section%s, %.1f s behind%s%s",
 	    shipper->destination.where,
 	    text_count(sections, shipper->progress.totals.sections),
 	    text_plural(shipper->progress.totals.sections),
 	    text_size(size, shipper->progress.totals.bytes),
 	    text_count(behind, late), text_plural(late),
-	    shipper->progress.seconds_behind,
+	    shipper->progress.seconds_behind, certainty(shipper),
 	    put_gone(gone, &shipper->progress.totals));
 }
 

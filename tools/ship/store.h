@@ -46,7 +46,8 @@ struct store_class {
 	 * a destination; it repeats none of it. NULL: nothing ever is. */
 	const char *(*refuse)(const char *where);
 	/* ENODATA: the log does not say enough of itself yet.
-	 * `last`: the number of the last section that is there. */
+	 * `last`: the number of the last section that is there, which may be
+	 * learned although there is an error. */
 	int (*open)(struct store **store, const char *where,
 		    const struct store_log *log, uint64_t *last);
 	/* `bytes`: section_size() of them. */

@@ -88,6 +88,17 @@ grep "^$(uuid many.ptl)" there/facts > fact
 awk '{ exit !($8 > 520 && $16 > 0) }' fact ||
 	fail 'names are not repeated' fact
 
+# A stream that was made anew has nothing of what another one had.
+stop_nats $one
+start_nats anew "$port"
+one=$server
+ship 7 'no stream any more' a.ptl --to $to --once --name x
+has ' behind, as far as is known$' err
+ship 0 'a stream that was made anew' a.ptl --to $to --create --once --name x
+has '^posixtrace: a.ptl: nats:.* has less of it than it had, and gets it again$' err
+messages "$port"
+arrived a.ptl
+
 # A stream that is full keeps what it has; the rest waits in the log.
 stop_nats $one
 cat > small.conf << 'END'

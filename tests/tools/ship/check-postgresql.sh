@@ -97,6 +97,17 @@ has '^posixtrace: twin.ptl: its last section there has other bytes than the one 
 	fail 'rows of another log have come'
 ship 0 'the log of which a part is there' whole.ptl --to "$postgres" --once
 
+# Rows that were deleted there are behind until they are there again.
+ask "delete from posixtrace.log where file = 'tick.ptl'"
+ask 'alter table posixtrace.event rename to hidden'
+ship 7 'rows that cannot be sent again' tick.ptl --to "$postgres" --once
+has '^posixtrace: tick.ptl: .* has less of it than it had, and gets it again$' err
+has '; [1-9][0-9]* sections?, [0-9.]* s behind, as far as is known$' err
+ask 'alter table posixtrace.hidden rename to event'
+ask "delete from posixtrace.event where log not in (select id from posixtrace.log)"
+ship 0 'rows that can be sent again' tick.ptl --to "$postgres" --once
+same_rows events tick.ptl 'ts, name, pid, tid, args' events
+
 # Days have parts of their own.
 [ "$(ask "select count(*) from pg_inherits
 	where inhparent = 'posixtrace.event'::regclass")" -ge 2 ] ||

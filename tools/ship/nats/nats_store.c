@@ -83,7 +83,7 @@ static void log_close(struct store *store)
 }
 
 static int set_up(struct stream_log *log, const char *where,
-		  const struct store_log *what)
+		  const struct store_log *what, struct stream_last *last)
 {
 	struct fleet_subject name;
 	int err;
@@ -99,8 +99,7 @@ static int set_up(struct stream_log *log, const char *where,
 		return err;
 	fleet_subject_make(log->subject, log->session->address.stream, &name);
 	fleet_uuid_text(log->uuid, name.uuid);
-	err = stream_find_last(log->session, log->subject, log->options,
-			       &log->confirmed);
+	err = stream_find_last(log->session, log->subject, log->options, last);
 	log->epoch = log->session->epoch;
 	return err;
 }
@@ -109,18 +108,22 @@ static int log_open(struct store **store, const char *where,
 		    const struct store_log *what, uint64_t *last)
 {
 	struct stream_log *log = calloc(1, sizeof(*log));
+	struct stream_last there;
 	int err;
 
 	if (!log)
 		return ENOMEM;
 	log->store.class = &nats_store;
-	err = set_up(log, where, what);
+	err = set_up(log, where, what, &there);
 	if (err) {
 		log_close(&log->store);
 		return err;
 	}
-	/* Old messages go: the stream may have less than it has confirmed. */
-	if (log->confirmed < what->confirmed)
+	log->confirmed = there.confirmed;
+	/* Old messages go: the stream may have less than it has confirmed. One
+	 * that is younger than the checkpoint has none of it. */
+	if (log->confirmed < what->confirmed &&
+	    !(there.is_none && stream_leader_lacks(log->session, log->subject)))
 		log->confirmed = what->confirmed;
 	if (log->confirmed < what->preface->last)
 		log->confirmed = what->preface->last;

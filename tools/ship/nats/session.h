@@ -38,6 +38,7 @@ struct session {
 	size_t bytes;	      /* not acknowledged */
 	bool is_checked;      /* the stream was looked for */
 	bool is_direct;	      /* stream can be read directly */
+	bool is_whole;	      /* its first message is still there, or to come */
 	unsigned window;      /* messages, at present */
 	uint64_t confirmed;   /* section; see session_slot */
 	uint64_t asked;	      /* questions */

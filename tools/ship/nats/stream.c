@@ -22,13 +22,13 @@ static const int64_t second_ns = 1000000000;
 
 /* Takes what the last message says. */
 static int take_last(struct session *session, natsMsg *message,
-		     uint64_t *confirmed)
+		     struct stream_last *last)
 {
 	const char *value = NULL;
 
-	*confirmed = 0;
 	if (!natsMsgHeader_Get(message, "Status", &value)) {
-		if (!strncmp(value, "404", 3))
+		last->is_none = !strncmp(value, "404", 3);
+		if (last->is_none)
 			return 0;
 		return session_fail(session, EPROTO,
 				    "stream %s: status %.20s for its last "
@@ -36,13 +36,13 @@ static int take_last(struct session *session, natsMsg *message,
 				    session->address.stream, value);
 	}
 	if (!natsMsgHeader_Get(message, FLEET_CONFIRMED, &value))
-		*confirmed = strtoull(value, NULL, 10);
+		last->confirmed = strtoull(value, NULL, 10);
 	return 0;
 }
 
 /* Asks the stream itself, if it allows to be read directly. */
 static int ask_directly(struct session *session, const char *subject,
-			uint64_t *confirmed)
+			struct stream_last *last)
 {
 	char text[TEXT];
 	natsMsg *message;
@@ -53,7 +53,7 @@ static int ask_directly(struct session *session, const char *subject,
 	err = session_ask(session, text, &message);
 	if (err)
 		return err;
-	err = take_last(session, message, confirmed);
+	err = take_last(session, message, last);
 	natsMsg_Destroy(message);
 	return err;
 }
@@ -112,7 +112,7 @@ static int make(struct session *session, const struct store_options *options)
 
 /* The stream does not answer directly. */
 static int ask_slowly(struct session *session, const char *subject,
-		      uint64_t *confirmed)
+		      struct stream_last *last)
 {
 	natsMsg *message;
 	jsErrCode code = 0;
@@ -126,12 +126,12 @@ static int ask_slowly(struct session *session, const char *subject,
 	status = js_GetLastMsg(&message, js, session->address.stream, subject,
 			       NULL, &code);
 	jsCtx_Destroy(js);
-	*confirmed = 0;
-	if (code == JSNoMessageFoundErr)
+	last->is_none = code == JSNoMessageFoundErr;
+	if (last->is_none)
 		return 0;
 	if (status)
 		return fail(session, status, code);
-	err = take_last(session, message, confirmed);
+	err = take_last(session, message, last);
 	natsMsg_Destroy(message);
 	return err;
 }
@@ -149,9 +149,11 @@ static int take_info(struct session *session, natsMsg *info,
 {
 	struct acknowledgement ack;
 
-	session->is_direct = true;
+	session->is_direct = session->is_whole = true;
 	if (!has(info, "\"error\"")) {
 		session->is_direct = has(info, "\"allow_direct\":true");
+		session->is_whole = has(info, "\"first_seq\":0,") ||
+				    has(info, "\"first_seq\":1,");
 		return 0;
 	}
 	if (!acknowledgement_parse(&ack, natsMsg_GetData(info),
@@ -185,6 +187,7 @@ static int look_for(struct session *session,
 		return session_fail(session, EAGAIN,
 				    "no JetStream there, at present");
 	session->is_direct = true;
+	session->is_whole = false;
 	if (!err) {
 		err = take_info(session, info, options);
 		natsMsg_Destroy(info);
@@ -196,21 +199,36 @@ static int look_for(struct session *session,
 }
 
 int stream_find_last(struct session *session, const char *subject,
-		     const struct store_options *options, uint64_t *confirmed)
+		     const struct store_options *options,
+		     struct stream_last *last)
 {
 	int err = look_for(session, options);
 
+	*last = (struct stream_last){ .confirmed = 0 };
 	if (err)
 		return err;
-	err = session->is_direct ? ask_directly(session, subject, confirmed) :
-				   ask_slowly(session, subject, confirmed);
+	err = session->is_direct ? ask_directly(session, subject, last) :
+				   ask_slowly(session, subject, last);
+	last->is_none &= session->is_whole;
 	if (err == ENOENT && session->link)
 		return session_fail(session, EAGAIN,
 				    "stream %s has no leader at present",
 				    session->address.stream);
-	if (err == EACCES && session->link) {
-		*confirmed = 0;
-		return 0;
-	}
-	return err;
+	return err == EACCES && session->link ? 0 : err;
+}
+
+bool stream_leader_lacks(struct session *session, const char *subject)
+{
+	natsMsg *message = NULL;
+	jsErrCode code = 0;
+	jsCtx *js = NULL;
+
+	if (open_context(session, &js))
+		return false;
+	if (!js_GetLastMsg(&message, js, session->address.stream, subject, NULL,
+			   &code))
+		natsMsg_Destroy(message);
+	jsCtx_Destroy(js);
+	nats_link_take_refusal(session->link);
+	return code == JSNoMessageFoundErr;
 }
