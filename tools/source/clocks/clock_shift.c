@@ -40,6 +40,8 @@ int64_t clock_shift_remove(const struct clock_shift *shift, int64_t ns)
 
 	if (ns == INT64_MIN || ns == INT64_MAX)
 		return ns;
+	if (!shift->rate)
+		return fit((s128)ns - shift->ns);
 	there = fit(shift->at_ns + since * one / (one + shift->rate));
 	/* The quotient is right but for some nanoseconds. */
 	while (there > INT64_MIN && clock_shift_add(shift, there - 1) >= ns)

@@ -1,4 +1,6 @@
 /* check_skew.c - what messages tell of clocks, and what they do not */
+#include <stdlib.h>
+
 #include "run.h"
 #include "source/clocks/skew.h"
 
@@ -122,6 +124,95 @@ START_TEST(clocks_that_drift_contradict_themselves)
 }
 END_TEST
 
+/* True time is that of no clock. A clock shows it by an offset and a rate of its
+ * own; messages take up to 1 ms. */
+
+enum { CLOCKS = 5, ROUNDS = 300 };
+
+#define SECOND 1e9
+#define HOUR (3600 * SECOND)
+
+static const double ahead_ns[CLOCKS] = { 0, 5e6, -3e9, 7e5, 1e3 };
+static const double ppm[CLOCKS] = { 20, -30, 45, 0, -50 };
+
+static int64_t shown(size_t clock, double ns)
+{
+	return (int64_t)(ns * (1 + ppm[clock] * 1e-6) + ahead_ns[clock]);
+}
+
+static double when(size_t clock, int64_t ns)
+{
+	return ((double)ns - ahead_ns[clock]) / (1 + ppm[clock] * 1e-6);
+}
+
+static double length_ns;
+
+static void send_message(size_t from, size_t to, unsigned *seed)
+{
+	const double sent = length_ns * rand_r(seed) / RAND_MAX;
+	const double took = 20000 + 1e6 * rand_r(seed) / RAND_MAX;
+
+	skew_add(&skew, from, shown(from, sent), to, shown(to, sent + took));
+}
+
+/* Each clock is where the base would be, to the error, which is less than that. */
+static void are_right(size_t base, double error_ns)
+{
+	struct skew_range range[CLOCKS];
+
+	for (size_t i = 0; i < CLOCKS; i++)
+		range[i] =
+			(struct skew_range){ shown(i, 0), shown(i, length_ns) };
+	ck_assert_int_eq(skew_settle(&skew, base, range), 0);
+	for (size_t i = 0; i < CLOCKS; i++) {
+		struct skew_found found;
+
+		skew_find(&skew, i, &found);
+		ck_assert_int_eq(found.kind, SKEW_KNOWN);
+		ck_assert_uint_lt(found.shift.error_ns, (uint64_t)error_ns);
+		for (int64_t ns = range[i].first_ns; ns < range[i].last_ns;
+		     ns += (int64_t)(length_ns / 7)) {
+			const int64_t off = clock_shift_add(&found.shift, ns) -
+					    shown(base, when(i, ns));
+
+			ck_assert_uint_le((uint64_t)llabs(off),
+					  found.shift.error_ns + 2);
+		}
+	}
+}
+
+START_TEST(clocks_that_drift_are_right_by_way_of_others)
+{
+	length_ns = HOUR;
+	for (unsigned base = 0; base < CLOCKS; base++) {
+		unsigned seed = base;
+
+		begin(CLOCKS);
+		for (unsigned i = 0; i < ROUNDS; i++)
+			for (size_t j = 1; j < CLOCKS; j++) {
+				send_message(j - 1, j, &seed);
+				send_message(j, j - 1, &seed);
+			}
+		are_right(base, 8e6);
+		end();
+	}
+}
+END_TEST
+
+START_TEST(messages_that_go_round_allow_for_drift)
+{
+	unsigned seed = 1;
+
+	length_ns = SECOND;
+	begin(CLOCKS);
+	for (unsigned i = 0; i < ROUNDS; i++)
+		for (size_t j = 0; j < CLOCKS; j++)
+			send_message(j, (j + 1) % CLOCKS, &seed);
+	are_right(0, 5e6);
+	end();
+}
+END_TEST
+
 START_TEST(the_extremes_of_time_do_no_harm)
 {
 	struct skew_found found;
@@ -149,6 +240,8 @@ static Suite *suite(void)
 	tcase_add_test(t, without_messages_nothing_is_known);
 	tcase_add_test(t, a_clock_in_between_bounds_the_others);
 	tcase_add_test(t, clocks_that_drift_contradict_themselves);
+	tcase_add_test(t, clocks_that_drift_are_right_by_way_of_others);
+	tcase_add_test(t, messages_that_go_round_allow_for_drift);
 	tcase_add_test(t, the_extremes_of_time_do_no_harm);
 	suite_add_tcase(s, t);
 	return s;
