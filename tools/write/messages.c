@@ -9,6 +9,7 @@
 #include "event/fields.h"
 #include "figures/key.h"
 #include "figures/waits.h"
+#include "source/clocks/clock_shift.h"
 #include "source/clocks/messages.h"
 
 enum { TYPES = 1 << 12, SIDES = 2 };
@@ -172,14 +173,25 @@ static bool find_key(struct reading *reading,
 	return value;
 }
 
+/* In a log that was merged before, times of an origin may be wrong by its error:
+ * a message may have been sent earlier, and received later. */
+static int64_t loosen(const struct reading *reading, unsigned origin,
+		      enum side side, int64_t ns)
+{
+	struct source_origin of;
+	int64_t error;
+
+	if (source_get_origin(reading->fields.source, origin, &of))
+		return ns;
+	error = of.error_ns < INT64_MAX ? (int64_t)of.error_ns : INT64_MAX;
+	return clock_shift_sum(ns, side == SIDE_SENT ? -error : error);
+}
+
 static int add_item(struct reading *reading,
 		    const struct posix_trace_item_np *item)
 {
 	const trace_event_id_t type = item->info.posix_event_id;
-	struct end end = {
-		.clock = reading->clock_of[item->origin],
-		.ns = stamp_ns(&item->info.posix_timestamp),
-	};
+	struct end end = { .clock = reading->clock_of[item->origin] };
 	const struct role *role;
 	int err = 0;
 
@@ -194,6 +206,8 @@ static int add_item(struct reading *reading,
 	}
 	for (unsigned side = 0; !err && side < SIDES; side++) {
 		end.side = (enum side)side;
+		end.ns = loosen(reading, item->origin, end.side,
+				stamp_ns(&item->info.posix_timestamp));
 		err = add_ends(reading, &end, role->rules[side]);
 	}
 	return err;
