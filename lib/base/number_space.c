@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/own_facts.h"
 #include "base/proc.h"
 #include "base/text.h"
 
@@ -32,7 +33,13 @@ static uint64_t inode_of(const char *path)
 
 uint64_t pxt_space_own(void)
 {
-	return inode_of("/proc/self/ns/pid");
+	uint64_t space = pxt_own_fact(PXT_OWN_SPACE);
+
+	if (!space) {
+		space = inode_of("/proc/self/ns/pid");
+		pxt_own_fact_keep(PXT_OWN_SPACE, space);
+	}
+	return space;
 }
 
 static uint64_t space_of(pid_t here)

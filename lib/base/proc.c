@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/own_facts.h"
 #include "base/shortage.h"
 #include "base/text.h"
 
@@ -140,13 +141,21 @@ int pxt_proc_read(pid_t pid, struct pxt_proc *proc)
 
 int pxt_proc_start_time(pid_t pid, uint64_t *start)
 {
+	const bool is_own = pid == getpid();
+	uint64_t kept = is_own ? pxt_own_fact(PXT_OWN_START) : 0;
 	struct pxt_proc proc;
 	int err;
 
-	err = pxt_proc_read(pid, &proc);
-	if (!err)
-		*start = proc.start;
-	return err;
+	if (!kept) {
+		err = pxt_proc_read(pid, &proc);
+		if (err)
+			return err;
+		kept = proc.start;
+		if (is_own)
+			pxt_own_fact_keep(PXT_OWN_START, kept);
+	}
+	*start = kept;
+	return 0;
 }
 
 /* Elsewhere all pidfds share one inode. */

@@ -167,6 +167,7 @@ void pxt_home_init(void)
 		no_home.epoch = 1;
 	} else {
 		pxt_home = page;
+		pxt_own_facts_init(&pxt_home->facts);
 		if (!is_probed())
 			__posix_trace_home = page;
 	}

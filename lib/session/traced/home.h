@@ -21,6 +21,7 @@
 #include <pthread.h>
 #include <signal.h>
 
+#include "base/own_facts.h"
 #include "stream/process.h"
 
 struct pxt_home {
@@ -33,6 +34,7 @@ struct pxt_home {
 					   * waiting */
 	pthread_mutex_t lock;	   /* for pxt_home_lock() */
 	pthread_mutex_t own_image; /* for own_image.c */
+	struct pxt_own_facts facts;
 };
 
 /* Never NULL. The same pointer is in __posix_trace_home, for the macro in

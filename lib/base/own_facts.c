@@ -1,0 +1,48 @@
+/* own_facts.c - what never changes while a process lives, read once */
+#include "base/own_facts.h"
+
+#include <stdbool.h>
+#include <unistd.h>
+
+static struct pxt_own_facts none;
+static struct pxt_own_facts *_Atomic facts = &none;
+
+void pxt_own_facts_init(struct pxt_own_facts *memory)
+{
+	atomic_store_explicit(&facts, memory, memory_order_release);
+}
+
+/* A child of vfork() has its parent's memory: facts are those of the process
+ * that kept the first one. */
+static bool are_own(struct pxt_own_facts *kept, pid_t by_whom)
+{
+	return atomic_load_explicit(&kept->pid, memory_order_acquire) ==
+	       by_whom;
+}
+
+uint64_t pxt_own_fact(enum pxt_own_fact which)
+{
+	struct pxt_own_facts *kept =
+		atomic_load_explicit(&facts, memory_order_acquire);
+
+	return are_own(kept, getpid()) ?
+		       atomic_load_explicit(&kept->fact[which],
+					    memory_order_relaxed) :
+		       0;
+}
+
+void pxt_own_fact_keep(enum pxt_own_fact which, uint64_t fact)
+{
+	struct pxt_own_facts *kept =
+		atomic_load_explicit(&facts, memory_order_acquire);
+	const pid_t self = getpid();
+	pid_t nobody = 0;
+
+	if (kept != &none &&
+	    (atomic_compare_exchange_strong_explicit(&kept->pid, &nobody, self,
+						     memory_order_acq_rel,
+						     memory_order_acquire) ||
+	     nobody == self))
+		atomic_store_explicit(&kept->fact[which], fact,
+				      memory_order_relaxed);
+}
