@@ -137,54 +137,93 @@ static inline void copy_bytes(unsigned char *to, const unsigned char *from,
 	memcpy(to + len - 16, &b, 16);
 }
 
-/* entry: with room for two words and len bytes */
-static inline void put_generic(pair *entry, unsigned channel, unsigned long hw,
-			       unsigned long d1, const void *buf, size_t len,
-			       const void *address)
+struct generic {
+	pair head; /* the hook word, and the first word of data */
+	const void *bytes;
+	size_t len;
+};
+
+static inline struct generic generic_of(uint16_t id, unsigned long hw,
+					unsigned long d1, const void *bytes,
+					size_t len)
+{
+	return (struct generic){
+		.head = { hook_word(HOOK_STAMPED | HOOK_GENERIC,
+				    sizeof(d1) + len, id, (uint16_t)hw),
+			  d1 },
+		.bytes = bytes,
+		.len = len,
+	};
+}
+
+static inline size_t make_entry(const struct generic *generic,
+				unsigned char *entry)
+{
+	memcpy(entry, &generic->head, sizeof(generic->head));
+	copy_bytes(entry + sizeof(generic->head), generic->bytes, generic->len);
+	return sizeof(generic->head) + generic->len;
+}
+
+static size_t make_in_place(void *generic, void *data, unsigned long long ticks)
+{
+	(void)ticks;
+	return make_entry(generic, data);
+}
+
+static __attribute__((noinline)) void
+put_long_elsewhere(trace_event_id_t type, const struct generic *generic,
+		   const void *address)
+{
+	unsigned char entry[sizeof(generic->head) + HOOK_GENERIC_MAX];
+
+	posix_trace_event_at_np(type, entry, make_entry(generic, entry),
+				address);
+}
+
+/* What is long is copied once, if the stream has a place for it. */
+static __attribute__((noinline)) void
+put_long(unsigned channel, unsigned long hw, unsigned long d1,
+	 const void *bytes, size_t len, const void *address)
 {
 	const uint16_t id = hook_id((uint16_t)(hw >> 16));
+	struct generic generic = generic_of(id, hw, d1, bytes, len);
+	const trace_event_id_t type = hook_type((int)channel, id);
 
-	entry[0] = (pair){ hook_word(HOOK_STAMPED | HOOK_GENERIC,
-				     sizeof(d1) + len, id, (uint16_t)hw),
-			   d1 };
-	copy_bytes((unsigned char *)&entry[1], buf, len);
-	posix_trace_event_at_np(hook_type((int)channel, id), entry,
-				sizeof(entry[0]) + len, address);
+	if (posix_trace_event_in_place_np(type, sizeof(generic.head) + len,
+					  make_in_place, &generic, address))
+		put_long_elsewhere(type, &generic, address);
 }
 
 static __attribute__((noinline)) void
-put_long_generic(unsigned channel, unsigned long hw, unsigned long d1,
-		 const void *buf, size_t len, const void *address)
+put_generic(unsigned channel, unsigned long hw, unsigned long d1, size_t len,
+	    const void *bytes, const void *address)
 {
-	pair entry[1 + HOOK_GENERIC_MAX / sizeof(pair)];
+	_Alignas(pair) unsigned char entry[sizeof(pair) + SHORT_MAX];
+	const uint16_t id = hook_id((uint16_t)(hw >> 16));
+	struct generic generic;
 
-	put_generic(entry, channel, hw, d1, buf, len, address);
-}
-
-static __attribute__((noinline)) void
-generic(unsigned channel, unsigned long hw, unsigned long d1, size_t len,
-	const void *buf, const void *address)
-{
-	pair entry[1 + SHORT_MAX / sizeof(pair)];
-
-	if (!buf) {
+	if (!bytes) {
 		len = 0;
-		buf = "";
+		bytes = "";
 	}
-	if (len > HOOK_GENERIC_MAX)
-		len = HOOK_GENERIC_MAX;
-	if (len > SHORT_MAX)
-		put_long_generic(channel, hw, d1, buf, len, address);
-	else
-		put_generic(entry, channel, hw, d1, buf, len, address);
+	if (len > SHORT_MAX) {
+		put_long(channel, hw, d1, bytes,
+			 len < HOOK_GENERIC_MAX ? len : HOOK_GENERIC_MAX,
+			 address);
+		return;
+	}
+	generic = generic_of(id, hw, d1, bytes, len);
+	len = make_entry(&generic, entry);
+	posix_trace_event_at_np(hook_type((int)channel, id), entry, len,
+				address);
 }
 
-#define PUT_GENERIC(channel, hw, d1, len, buf)                                 \
-	do {                                                                   \
-		if (__posix_trace_wanted() && (channel) < CHANNELS &&          \
-		    ((channel) || gate_is_open()))                             \
-			generic((unsigned)(channel), (hw), (d1), (len), (buf), \
-				__builtin_return_address(0));                  \
+#define PUT_GENERIC(channel, hw, d1, len, buf)                              \
+	do {                                                                \
+		if (__posix_trace_wanted() && (channel) < CHANNELS &&       \
+		    ((channel) || gate_is_open()))                          \
+			put_generic((unsigned)(channel), (hw), (d1), (len), \
+				    (buf), __builtin_return_address(0));    \
 	} while (0)
 
 void __trcgen(unsigned long channel, unsigned long hw, unsigned long d1,

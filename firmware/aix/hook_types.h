@@ -12,6 +12,9 @@
 
 #include <trace_np.h>
 
+#include "firmware/common/slots.h"
+#include "firmware/common/types.h"
+
 enum {
 	CHANNELS = 8,
 	HOOK_GENERIC_MAX = 4096, /* bytes behind a generic hook's word */
@@ -42,7 +45,38 @@ static inline uint16_t hook_id(uint16_t upper)
 	return upper < 0x1000 ? upper & 0xfff0 : upper;
 }
 
-/* The type of hooks with words, for channel -1, or of generic ones. */
-trace_event_id_t hook_type(int channel, uint16_t id);
+/* A process has less types than half of the slots, so a search is short. */
+enum { HOOK_SLOTS_LOG2 = 12 };
+
+struct hook_slot {
+	_Atomic uint64_t key;
+	struct firmware_type type;
+};
+
+extern struct hook_slot hook_slots[1 << HOOK_SLOTS_LOG2];
+
+/* For hook_type(): opens the type of a slot. */
+trace_event_id_t hook_type_open(struct hook_slot *slot, int channel,
+				uint16_t id);
+
+/* The type of hooks with words, for channel -1, or of generic ones. Inline: it
+ * takes as long as a call would. */
+static inline trace_event_id_t hook_type(int channel, uint16_t id)
+{
+	static const struct firmware_slots table = { hook_slots,
+						     sizeof(*hook_slots),
+						     HOOK_SLOTS_LOG2 };
+	/* Never 0 */
+	const uint64_t key = (uint64_t)(channel + 2) << 16 | id;
+	trace_event_id_t type;
+	struct hook_slot *slot;
+	bool is_new;
+
+	slot = firmware_slots_find(&table, key, &is_new);
+	if (!slot)
+		return POSIX_TRACE_UNNAMED_USEREVENT;
+	type = firmware_type_id(&slot->type);
+	return type ? type : hook_type_open(slot, channel, id);
+}
 
 #endif

@@ -56,6 +56,16 @@ END
 lines=$(grep -c '^trc:.* main' places)
 [ "$lines" -eq 31 ] || fail "$lines hooks have their place" places
 
+# Several streams get the same: long data is not made in their places.
+record 0 'recording twice' -q -o outer.ptl -- "$posixtrace" record -q \
+	-o inner.ptl -- ./hooks
+show hooks.ptl -v
+mv shown alone
+for log in outer inner; do
+	show $log.ptl -v
+	diff alone shown > difference || fail "$log: other hooks" difference
+done
+
 # A filter of the recorder decides what is on.
 record 0 'recording some' -q -e 'trc:010,trc:013:chan7' -o some.ptl -- ./hooks
 has '^on: 1 0 1 0 0$' out
