@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "bench.h"
+#include "quiet.h"
 #include "scene.h"
 
 enum { ROUNDS = 45, ROUNDS_QUICK = 11, MISUSE = 2 };
@@ -214,6 +215,7 @@ int main(int argc, char **argv)
 	json = open_json(choice.json);
 	check_files();
 	check_recording();
+	quiet_learn();
 	bench.build = find_build();
 	results_init(&bench.results, stdout, bench.rounds);
 	targets_init(&bench.targets);

@@ -10,6 +10,9 @@
 
 #include "floor.h"
 #include "measure.h"
+#include "quiet.h"
+
+enum { AGAIN = 3 }; /* limit of rounds made again, for each that counts */
 
 /* A turn of one thread, in nanoseconds for each event. */
 struct turn {
@@ -33,7 +36,11 @@ struct crew {
 	pthread_barrier_t barrier;
 	pthread_mutex_t gate; /* shut until all threads are there */
 	bool dismissed;
-	int error; /* of a pause; written before a barrier, read behind it */
+	bool is_quiet; /* since the last round */
+	/* Written before a barrier, read behind it. */
+	unsigned kept;	/* rounds, the one that is thrown away included */
+	unsigned again; /* rounds that did not count */
+	int error;	/* of a pause */
 };
 
 static uint64_t read_clock(clockid_t clock)
@@ -129,10 +136,42 @@ static void collect(struct crew *crew, unsigned s, unsigned round)
 	crew->series[s].cpu[round] = sum.cpu / threads;
 }
 
-/* The first round, number 0, is overwritten by the next. */
-static void end_round(struct crew *crew, unsigned round)
+/* True if a thread did not have its processor for itself, in one of two ways:
+ * in turn with another thread, or beside it on one core. */
+static bool was_disturbed(const struct crew *crew)
 {
 	const struct measure *measure = crew->measure;
+	bool disturbed = !crew->is_quiet || !quiet_is();
+
+	for (unsigned i = 0; i < measure->threads; i++)
+		for (unsigned s = 0; s < measure->subjects; s++)
+			disturbed |= crew->worker[i].turn[s].wall >
+				     crew->worker[i].turn[s].cpu * 1.02;
+	return disturbed;
+}
+
+/* A round that does not count is overwritten by the next one, as is the first,
+ * number 0. */
+static void count_round(struct crew *crew)
+{
+	const struct measure *measure = crew->measure;
+	const bool disturbed =
+		measure->quiet && quiet_is_known() && was_disturbed(crew);
+
+	crew->is_quiet = !disturbed || quiet_await();
+	if (disturbed && crew->is_quiet &&
+	    ++crew->again <= AGAIN * measure->rounds)
+		return;
+	for (unsigned s = 0; disturbed && crew->kept && s < measure->subjects;
+	     s++)
+		crew->series[s].disturbed++;
+	crew->kept++;
+}
+
+static void end_round(struct crew *crew)
+{
+	const struct measure *measure = crew->measure;
+	const unsigned round = crew->kept;
 
 	for (unsigned s = 0; s < measure->subjects; s++)
 		collect(crew, s, round ? round - 1 : 0);
@@ -140,6 +179,7 @@ static void end_round(struct crew *crew, unsigned round)
 		floor_rewind(&crew->worker[i].ring);
 	if (measure->pause)
 		crew->error = measure->pause(measure->pause_arg);
+	count_round(crew);
 }
 
 static void warm_up(const struct measure *measure)
@@ -163,17 +203,15 @@ static void work_rounds(struct worker *worker)
 	struct crew *crew = worker->crew;
 	const struct measure *measure = crew->measure;
 
-	for (unsigned round = 0; round <= measure->rounds; round++) {
+	while (crew->kept <= measure->rounds && !crew->error) {
 		for (unsigned i = 0; i < measure->subjects; i++) {
 			pthread_barrier_wait(&crew->barrier);
-			take_turn(worker, turn_of(measure, round, i));
+			take_turn(worker, turn_of(measure, crew->kept, i));
 		}
 		pthread_barrier_wait(&crew->barrier);
 		if (!worker->index)
-			end_round(crew, round);
+			end_round(crew);
 		pthread_barrier_wait(&crew->barrier);
-		if (crew->error)
-			return;
 	}
 }
 
@@ -242,6 +280,7 @@ int measure_run(const struct measure *measure, struct measure_series *series)
 	struct crew crew = {
 		.measure = measure,
 		.series = series,
+		.is_quiet = true,
 		.gate = PTHREAD_MUTEX_INITIALIZER,
 	};
 	int err;
@@ -250,6 +289,8 @@ int measure_run(const struct measure *measure, struct measure_series *series)
 	if (!crew.worker)
 		return ENOMEM;
 	memset(crew.worker, 0, size);
+	for (unsigned s = 0; s < measure->subjects; s++)
+		series[s].disturbed = 0;
 
 	err = pthread_barrier_init(&crew.barrier, NULL, measure->threads);
 	if (!err) {

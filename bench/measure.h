@@ -35,6 +35,7 @@ struct measure {
 	size_t ring;	 /* bytes of each thread's floor ring; 0: none */
 	bool rewind;	 /* the rings before each round, as a stream emptied */
 	bool pinned;	 /* as far as there are processors */
+	bool quiet;	 /* what others disturb is made again: quiet.h */
 	/* Between the rounds, unmeasured, by one thread; or NULL. */
 	int (*pause)(void *arg);
 	void *pause_arg;
@@ -44,6 +45,7 @@ struct measure {
 struct measure_series {
 	double wall[MEASURE_ROUNDS_MAX];
 	double cpu[MEASURE_ROUNDS_MAX];
+	unsigned disturbed; /* rounds that count all the same */
 };
 
 /* series: one for each subject. EAGAIN: no threads to be had; ENOMEM; what

@@ -106,6 +106,7 @@ void result_row_times(struct result_row *row,
 		      const struct measure_series *floor,
 		      const struct measure_series *event, unsigned rounds)
 {
+	row->disturbed = event->disturbed;
 	row->floor_min = measure_min(floor->wall, rounds);
 	row->floor_median = measure_median(floor->wall, rounds);
 	row->event_min = measure_min(event->wall, rounds);
@@ -145,6 +146,8 @@ static void print_row(FILE *text, const struct result_row *row)
 	print_number(text, 5, 2, row->cpu_ratio);
 	print_number(text, 5, 0, row->lost);
 	print_number(text, 6, 1, row->bytes);
+	if (row->disturbed)
+		fprintf(text, "  (%u rounds disturbed)", row->disturbed);
 	fprintf(text, "\n");
 }
 
@@ -311,6 +314,7 @@ static void put_row(yajl_gen gen, const struct result_row *row)
 	put_number(gen, "cpu_ratio", row->cpu_ratio);
 	put_number(gen, "lost", row->lost);
 	put_number(gen, "bytes_per_event", row->bytes);
+	put_number(gen, "rounds_disturbed", row->disturbed);
 }
 
 static void put_entry(yajl_gen gen, const struct result_entry *entry)

@@ -25,8 +25,9 @@ struct result_row {
 	double ratio; /* of the two, the median of the rounds */
 	double cpu;   /* an event's processor time, the median */
 	double cpu_ratio;
-	double lost;  /* events */
-	double bytes; /* of log for each event */
+	double lost;	    /* events */
+	double bytes;	    /* of log for each event */
+	unsigned disturbed; /* rounds */
 };
 
 enum result_bound { RESULT_AT_MOST, RESULT_AT_LEAST };

@@ -336,6 +336,7 @@ int scene_measure(const struct scene *scene, unsigned threads, size_t len,
 		.events = events,
 		.ring = size_of(scene) / threads,
 		.pinned = threads <= measure_processors(),
+		.quiet = threads <= measure_processors(),
 	};
 	struct stage stage;
 	int err;
@@ -371,6 +372,7 @@ int scene_compare(const struct measure_subject *subject, unsigned subjects,
 		.events = events,
 		.warm = SCENE_STREAM_SIZE / 64,
 		.pinned = true,
+		.quiet = true,
 	};
 
 	return measure_run(&measure, series);
