@@ -560,5 +560,6 @@ const struct command cmd_diff = {
 	.name = "diff",
 	.argp = &argp,
 	.flags = ARGP_IN_ORDER,
+	.mixes = true,
 	.run = run,
 };

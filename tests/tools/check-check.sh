@@ -183,6 +183,12 @@ has 'no event is called order_snt; did you mean order_sent?' err
 has 'no event has a field idd; did you mean id?' err
 has 'no event has a field prize' err
 
+# A name that controls the terminal, or adds a line, does not.
+for form in text tap junit; do
+	check 0 good.json -f $form -a "p99(span \"$(printf 'a\033\nok 2')\") < 1s"
+	has 'there is no span a\?\?ok 2' out
+done
+
 # What is wrong with a rule, and where
 bad() {
 	check 2 good.json -a "$1"

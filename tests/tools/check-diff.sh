@@ -204,4 +204,6 @@ for wrong in '' before/1.ptl 'before/1.ptl before/2.ptl before/3.ptl' \
 	compare 2 $wrong
 	has '^posixtrace' err
 done
+compare 2 before/1.ptl "--least$(printf '\033\ns')=1" new.ptl
+has "^posixtrace diff: unrecognized option '--least\?\?s'; did you mean --least\?\$" err
 finish

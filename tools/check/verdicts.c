@@ -18,16 +18,18 @@ static int decide(struct rule *rule, enum verdict verdict, const char *format,
 		  ...)
 {
 	va_list arguments;
+	char *why;
 	int len;
 
 	rule->verdict = verdict;
 	va_start(arguments, format);
-	len = vasprintf(&rule->why, format, arguments);
+	len = vasprintf(&why, format, arguments);
 	va_end(arguments);
-	if (len >= 0)
-		return 0;
-	rule->why = NULL;
-	return ENOMEM;
+	if (len < 0)
+		return ENOMEM;
+	rule->why = text_copy_tame(why);
+	free(why);
+	return rule->why ? 0 : ENOMEM;
 }
 
 static char *value_text(char text[TEXT_MAX], const struct value *value)

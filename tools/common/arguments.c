@@ -19,7 +19,7 @@ void arguments_parse(const struct command *cmd, int argc, char **argv,
 	status = default_options_insert(cmd->argp, &argc, &argv);
 	if (status)
 		exit(status);
-	if (option_refuse(cmd->argp, cmd->flags, argc, argv))
+	if (option_refuse(cmd->argp, cmd->mixes ? 0 : cmd->flags, argc, argv))
 		exit(EXIT_MISUSE);
 
 	/* Help is to fit a screen. */

@@ -6,6 +6,7 @@
 
 #include <argp.h>
 #include <errno.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 enum { COMMAND_SUMMARY = 80 };
@@ -15,6 +16,7 @@ struct command {
 	const char *summary;	 /* NULL: what the text of argp begins with */
 	const struct argp *argp; /* NULL: it reads its arguments itself */
 	unsigned flags;		 /* flags of argp_parse() */
+	bool mixes;		 /* options may be behind operands in order */
 	/* Gives the exit status. */
 	int (*run)(const struct command *cmd, int argc, char **argv);
 };
