@@ -7,6 +7,7 @@
 orders=$(tool tests/tools/orders) || exit 99
 requests=$(tool tests/tools/requests) || exit 99
 service=$(tool tests/tools/query/service) || exit 99
+oddities=$(tool tests/tools/ship/oddities) || exit 99
 page=$top_srcdir/docs/man/man1/posixtrace-redact.1
 
 record 0 orders -q -o o.ptl -- "$orders"
@@ -66,6 +67,11 @@ cmp -s before found || fail 'the events are others' found
 redact 0 o.ptl -a 'mask field symbol'
 values copy.ptl order_received symbol > found
 grep -qx '\*\*\*\*' found || fail 'no mask' found
+# One that fills its array has a star for its last byte, too.
+"$oddities" odd.ptl
+redact 0 odd.ptl -e odd -a 'mask field text of odd'
+values copy.ptl odd text > found
+[ "$(tail -n 1 found)" = '********' ] || fail 'a shorter mask' found
 
 # Hashes: equal values are equal, in all events, and with one key
 if [ -n "$hashes" ]; then

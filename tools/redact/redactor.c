@@ -230,14 +230,15 @@ static size_t room_of(const struct posix_trace_value_np *value, const char *end)
 			      (size_t)(end - (const char *)value->data);
 }
 
+/* A text that fills its array has no null, and needs none. */
 static void change_text_field(struct redactor *redactor,
 			      struct redact_rule *rule,
 			      const struct posix_trace_value_np *value,
 			      size_t room)
 {
 	const bool is_free = !value->field->size;
-	const size_t most =
-		is_free ? value->len + REDACTOR_HASH : (room ? room - 1 : 0);
+	const size_t most = is_free ? value->len + REDACTOR_HASH :
+				      room - (value->len < room);
 	char *to = append(redactor, is_free ? most + 1 : room);
 	size_t len;
 
