@@ -263,12 +263,17 @@ static int take_words(void *arg, const char *data, size_t len)
 	return fwrite(data, 1, len, arg) == len ? 0 : ENOMEM;
 }
 
-/* The files of the trace; of a process, there are none. */
+/* The files of the trace. */
 static void put_files(const struct options *options, struct out *out,
 		      const struct source *source)
 {
 	const struct source_files *files = &options->input.files;
+	const struct live *live = options->input.live;
 
+	if (live) {
+		findings_put_word(out, live->log);
+		return;
+	}
 	if (files->as.format)
 		findings_print(out, "--from=%s ", files->as.format->name);
 	for (size_t i = 0; i < files->count; i++) {
@@ -278,6 +283,12 @@ static void put_files(const struct options *options, struct out *out,
 	}
 	if (!files->count)
 		findings_put_word(out, source->name);
+}
+
+/* Events of a process are not kept, nor those of a stream without a log. */
+static bool is_kept(const struct options *options)
+{
+	return !options->input.live || options->input.live->log;
 }
 
 /* Makes a text that is to be freed. NULL: no memory. */
@@ -521,8 +532,7 @@ static int check_with(struct checker *checker, struct options *options)
 {
 	static struct destination to;
 	struct source *source = options->input.source;
-	char *words = words_of(options, source);
-	const bool is_kept = !options->input.live || options->input.files.count;
+	char *words = is_kept(options) ? words_of(options, source) : NULL;
 	struct checking checking = {
 		.options = options,
 		.source = source,
@@ -530,13 +540,14 @@ static int check_with(struct checker *checker, struct options *options)
 		.findings = {
 			.rules = &options->rules,
 			.trace = source->name,
-			.files = is_kept ? words : NULL,
+			.files = words,
 			.is_strict = options->strict,
 			.utc = options->utc,
 		},
 		.to = &to,
 	};
-	const int status = words ? check_items(&checking) : EXIT_SYSTEM;
+	const int status = words || !is_kept(options) ? check_items(&checking) :
+							EXIT_SYSTEM;
 
 	free(words);
 	return status;

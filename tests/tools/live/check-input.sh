@@ -69,6 +69,12 @@ is_interrupted() {
 	ends "$@"
 }
 
+# find_stream: the number of the only one
+find_stream() {
+	stream=$("$posixtrace" ls streams | sed -n 's/^ *\([0-9]\{1,\}\) .*/\1/p')
+	[ -n "$stream" ]
+}
+
 # check: a broken rule is told when it is certain, while the program waits for
 # more, and once; the end has all verdicts.
 cat > talk.rules <<'END'
@@ -129,8 +135,26 @@ check_quiet() {
 check_quiet
 check_quiet -F --fail-fast
 has '^broken   no thread waits ' out
+# It is what shows events of its stream later.
+find_stream
+"$posixtrace" check -F --fail-fast $stream -a 'at most 0 of wait' \
+	> out 2> err 3>&-
+status_is 1 $? 'check -F of a stream' out err
+has '^ *posixtrace show .* /.*/quiet.ptl$' out
 exec 3>&-
 wait $recorder
+
+# A stream without a log has nothing that could be shown later.
+"$ticker" -t &
+ticking=$!
+remember $ticking
+wait_for 'a stream' find_stream
+"$posixtrace" check -F --fail-fast $stream -a 'at most 0 of tick' > out 2> err
+status_is 1 $? 'check -F of a stream without a log' out err
+has '^broken ' out
+lacks 'posixtrace show' out
+kill -KILL $ticking
+wait $ticking 2> /dev/null
 
 # The first broken rule is the end, for which nobody has to wait.
 start_talker
