@@ -36,9 +36,7 @@ create or replace view posixtrace.objects as
 				then address
 				else address - 18446744073709551616 end::bigint))
 		end as object, kind, name, address, pid, details, since, origin
-	from posixtrace.object
-	where kind not in ('process', 'program') and
-		(name is not null or details is not null);
+	from posixtrace.object;
 
 create or replace view posixtrace.losses as
 	select log, ts, end_ts, lost, pid, tid, reason, origin
@@ -48,14 +46,16 @@ create or replace view posixtrace.damage as
 	select log, seq, damage as what from posixtrace.section
 	where damage is not null;
 
--- The name of a program that a process ran before another one, or null.
+-- The name of a program that a process ran before another one, or null: the last
+-- one up to that time, or, before all of them, the first.
 create or replace function posixtrace.program_at(its_log int, its_origin int,
 	its_pid int, its_ts bigint) returns text
 language sql stable as $$
 	select name from posixtrace.object o
 	where log = its_log and origin = its_origin and pid = its_pid and
-		kind = 'program' and coalesce(since, 0) <= its_ts
-	order by coalesce(since, 0) desc, seq desc limit 1
+		kind = 'program'
+	order by coalesce(since, 0) <= its_ts desc,
+		abs(coalesce(since, 0) - its_ts), seq desc limit 1
 $$;
 
 -- Where an event was recorded: the address as of the program of its time.

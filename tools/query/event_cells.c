@@ -127,6 +127,15 @@ static void set_number(struct cell *cell, pid_t number)
 		cell_set_integer(cell, number);
 }
 
+/* The thread whose number the event has: see event_cells_tid(). */
+static void set_thread_name(struct event_cells *cells, struct cell *cell)
+{
+	struct posix_trace_item_np item = *cells->item;
+
+	item.tid = event_cells_tid(&item);
+	set_label(cell, comm_thread(&cells->comm, &item));
+}
+
 static void set_address(struct event_cells *cells, struct cell *cell)
 {
 	const uintptr_t address =
@@ -209,7 +218,7 @@ int event_cells_get(struct event_cells *cells, enum event_column column,
 					info->posix_pid, when));
 		break;
 	case EVENT_TNAME:
-		set_label(cell, comm_thread(&cells->comm, item));
+		set_thread_name(cells, cell);
 		break;
 	case EVENT_ADDR:
 		set_address(cells, cell);

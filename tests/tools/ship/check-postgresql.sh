@@ -8,6 +8,7 @@
 "$posixtrace" --version | grep -q '^with yajl' || skip 'built without yajl'
 "$posixtrace" --version | grep -q '^with sqlite' || skip 'built without SQLite'
 service=$(tool tests/tools/query/service) || exit 99
+executor=$(tool tests/tools/record/executor) || exit 99
 start_postgresql
 
 # ship STATUS WHAT ARGUMENT...: into err
@@ -81,8 +82,27 @@ for type in request_begin lock_end; do
 	python3 "$top_srcdir/tests/tools/ship/rows.py" wanted got \
 		> differences 2>&1 || fail "the table $type" differences
 done
-same_rows objects service.ptl \
-	'object, kind, name, address, pid, details, since, origin' objects
+objects='object, kind, name, address, pid, details, since, origin'
+same_rows objects service.ptl "$objects" objects
+
+# Programs of a process one after the other, children, and ends of objects
+for name in zeroth first second; do
+	ln -s "$executor" $name
+done
+record 42 'programs' -q -o exec.ptl -- ./zeroth ./first ./second < /dev/null
+ship 0 'programs' exec.ptl --to "$postgres" --once
+same_rows events exec.ptl 'ts, name, pid, tid, comm, tname, text' events
+same_rows objects exec.ptl "$objects" objects
+[ "$(ask "select count(*) from posixtrace.objects
+	where kind = 'program' and name is null")" -gt 0 ] ||
+	fail 'no program has ended'
+
+# What an earlier version made is made anew by --create.
+ask 'create or replace view posixtrace.objects as select log,
+	null::text as object, kind, name, address, pid, details, since, origin
+	from posixtrace.object where kind <> '"'program'"
+ship 0 'a view of an earlier version' exec.ptl --to "$postgres" --once --create
+same_rows objects exec.ptl "$objects" objects
 
 # What is there ends with a section that has other bytes here: nothing follows it.
 record 0 'a ticker' -q -o whole.ptl -- "$ticker" -n 300 -s 100

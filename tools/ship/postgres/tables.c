@@ -99,6 +99,11 @@ static int add_tables(struct link *link)
 	"attrelid = to_regclass('posixtrace.section') and attnum > 0 and " \
 	"not attisdropped)"
 
+/* Earlier versions left rows out. */
+#define HAS_OLD_VIEWS                                                 \
+	"coalesce(pg_get_viewdef(to_regclass('posixtrace.objects')) " \
+	"like '%''program''%', false)"
+
 /* Several shippers may make the tables at the same time. */
 static int make(struct link *link, bool by_day)
 {
@@ -106,7 +111,8 @@ static int make(struct link *link, bool by_day)
 		"select to_regclass('posixtrace.version') is null, "
 		"to_regclass('posixtrace.part') is null or "
 		"to_regclass('posixtrace.place') is null or "
-		"to_regproc('posixtrace.is_free_for') is null or not " HAS_SUMS;
+		"to_regproc('posixtrace.is_free_for') is null or not " HAS_SUMS
+		" or " HAS_OLD_VIEWS;
 	PGresult *result;
 	int err;
 
