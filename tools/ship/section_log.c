@@ -47,6 +47,7 @@ void section_log_fini(struct section_log *log)
 {
 	for (int i = 0; i < SECTION_LOG_LISTS; i++)
 		free(log->list[i].bytes);
+	section_objects_fini(&log->objects);
 	free(log->end);
 	if (log->fd >= 0)
 		close(log->fd);
@@ -117,6 +118,9 @@ int section_log_name(struct section_log *log, const struct section *section,
 	list = &log->list[number];
 	if (number == NAME || number == DESCRIPTION)
 		return add_entries(list, payload, section->len);
+	if (number == OBJECT)
+		return section_objects_add(&log->objects, payload,
+					   section->len);
 	section_put_u32(size, (uint32_t)section->len);
 	err = append(list, size, sizeof(size));
 	if (!err)
@@ -125,15 +129,28 @@ int section_log_name(struct section_log *log, const struct section *section,
 	return err;
 }
 
+/* The time of the first event, where all objects are of that clock; 0: not known */
+static int64_t begin_of(const struct section_log *log,
+			const unsigned char *payload)
+{
+	return log->list[ORIGIN].count ?
+		       0 :
+		       preface_chunk_time(log->preface, payload, true);
+}
+
 /* Makes END; returns its size, or 0 without memory. */
 static size_t make_end(struct section_log *log, const struct section *chunk,
-		       uint32_t events)
+		       const unsigned char *its_payload)
 {
-	size_t len = SECTION_HEAD + END_FIXED, size;
+	size_t len = SECTION_HEAD + END_FIXED, size, objects;
 	unsigned char *payload;
 
 	for (int i = 0; i < SECTION_LOG_LISTS; i++)
 		len += log->list[i].len;
+	objects = section_objects_choose(&log->objects,
+					 begin_of(log, its_payload),
+					 &log->list[OBJECT].count);
+	len += objects;
 	size = ((len + 7) & ~(size_t)7) + END_TAIL;
 	if (pxt_array_reserve(&log->end, &log->end_room, size, 1))
 		return 0;
@@ -145,10 +162,14 @@ static size_t make_end(struct section_log *log, const struct section *chunk,
 	payload = log->end + SECTION_HEAD;
 	section_put_u32(payload, END_FIXED);
 	section_put_u32(payload + END_COMPLETE, 1);
-	section_put_u64(payload + END_EVENTS, events);
+	section_put_u64(payload + END_EVENTS, section_u32(its_payload + 4));
 	len = END_FIXED;
 	for (int i = 0; i < SECTION_LOG_LISTS; i++) {
 		section_put_u32(payload + count_at[i], log->list[i].count);
+		if (i == OBJECT) {
+			section_objects_put(&log->objects, payload + len);
+			len += objects;
+		}
 		if (log->list[i].len)
 			memcpy(payload + len, log->list[i].bytes,
 			       log->list[i].len);
@@ -170,7 +191,7 @@ int section_log_open(struct section_log *log, const struct section *section,
 
 	if (section->len < SECTION_CHUNK_HEAD)
 		return EBADMSG;
-	end = make_end(log, section, section_u32(bytes + SECTION_HEAD + 4));
+	end = make_end(log, section, bytes + SECTION_HEAD);
 	if (!end)
 		return ENOMEM;
 	err = durable_write(log->fd, bytes, size, at);

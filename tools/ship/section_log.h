@@ -8,6 +8,7 @@
 #ifndef SHIP_SECTION_LOG_H
 #define SHIP_SECTION_LOG_H
 
+#include "ship/section_objects.h"
 #include "source/preface.h"
 #include "source/source.h"
 
@@ -26,7 +27,8 @@ struct section_log {
 	int fd;			       /* in memory */
 	char path[32];
 	struct section_log_list list[SECTION_LOG_LISTS];
-	unsigned char *end; /* room for END */
+	struct section_objects objects; /* instead of a list */
+	unsigned char *end;		/* room for END */
 	size_t end_room;
 };
 
