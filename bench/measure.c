@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -33,11 +34,13 @@ struct crew {
 	const struct measure *measure;
 	struct measure_series *series;
 	struct worker *worker;
-	pthread_barrier_t barrier;
+	pthread_barrier_t
+		barrier; /* if there are more threads than processors */
+	atomic_uint arrived, meetings;
 	pthread_mutex_t gate; /* shut until all threads are there */
 	bool dismissed;
 	bool is_quiet; /* since the last round */
-	/* Written before a barrier, read behind it. */
+	/* Written before a meeting, read behind it. */
 	unsigned kept;	/* rounds, the one that is thrown away included */
 	unsigned again; /* rounds that did not count */
 	int error;	/* of a pause */
@@ -99,6 +102,31 @@ void measure_pin(unsigned n)
 		CPU_SET(i, &one);
 		sched_setaffinity(0, sizeof(one), &one);
 		return;
+	}
+}
+
+static void relax(void)
+{
+#if defined(__x86_64__)
+	__builtin_ia32_pause();
+#endif
+}
+
+/* Threads that have processors wait there: one that slept would begin some turns
+ * late, and alone. */
+static void meet(struct crew *crew)
+{
+	const unsigned before = atomic_load(&crew->meetings);
+
+	if (crew->measure->threads > measure_processors()) {
+		pthread_barrier_wait(&crew->barrier);
+	} else if (atomic_fetch_add(&crew->arrived, 1) + 1 ==
+		   crew->measure->threads) {
+		atomic_store(&crew->arrived, 0);
+		atomic_fetch_add(&crew->meetings, 1);
+	} else {
+		while (atomic_load(&crew->meetings) == before)
+			relax();
 	}
 }
 
@@ -205,13 +233,13 @@ static void work_rounds(struct worker *worker)
 
 	while (crew->kept <= measure->rounds && !crew->error) {
 		for (unsigned i = 0; i < measure->subjects; i++) {
-			pthread_barrier_wait(&crew->barrier);
+			meet(crew);
 			take_turn(worker, turn_of(measure, crew->kept, i));
 		}
-		pthread_barrier_wait(&crew->barrier);
+		meet(crew);
 		if (!worker->index)
 			end_round(crew);
-		pthread_barrier_wait(&crew->barrier);
+		meet(crew);
 	}
 }
 
