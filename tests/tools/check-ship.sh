@@ -243,6 +243,17 @@ done
 comm -23 wanted shown > missing
 [ ! -s missing ] || fail 'events are missing there' missing
 
+# A log is no copy of itself, and is not removed for one.
+mkdir self
+cp a.ptl self/a.000001.ptl
+cp other/a.ptl self/a.000002.ptl
+for to in self "$work/./self"; do
+	ship 7 'logs to where they are' self/a.ptl --to "$to" --once --remove
+	has '^posixtrace: self/a.000001.ptl: is in .*self itself, and has no copy there$' \
+		err
+done
+same a.ptl self/a.000001.ptl
+
 # Misuse
 ship 2 'no place' a.ptl
 ship 2 'an unknown place' a.ptl --to gopher://there

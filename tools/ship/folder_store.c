@@ -308,6 +308,17 @@ static void folder_close(struct store *store)
 	free(folder);
 }
 
+/* True if what is shipped is what is there: nobody would have a second copy. */
+static bool is_log_itself(const struct folder *folder,
+			  const struct store_log *log)
+{
+	struct stat there, here;
+
+	return log->fd >= 0 && !fstat(log->fd, &here) &&
+	       !fstat(folder->fd, &there) && here.st_dev == there.st_dev &&
+	       here.st_ino == there.st_ino;
+}
+
 static int folder_open(struct store **store, const char *where,
 		       const struct store_log *log, uint64_t *last)
 {
@@ -323,6 +334,8 @@ static int folder_open(struct store **store, const char *where,
 	folder->appends = log->preface->appends;
 	memcpy(folder->uuid, log->preface->uuid, SECTION_UUID);
 	err = open_named(folder, where, log);
+	if (!err && is_log_itself(folder, log))
+		err = EDEADLK;
 	if (!err)
 		err = find_end(folder, where, log);
 	if (folder->is_absent)

@@ -91,6 +91,17 @@ static void refuse_error(struct shipment *shipment, struct ship_totals *totals,
 	shipment->is_refused = true;
 }
 
+/* It would be removed as if there were a copy. */
+static void refuse_itself(struct shipment *shipment, struct ship_totals *totals,
+			  const char *where)
+{
+	talk("%s: is in %s itself, and has no copy there", shipment->path,
+	     where);
+	totals->error = EDEADLK;
+	finish(shipment);
+	shipment->is_refused = true;
+}
+
 static void add_damages(struct shipment *shipment, struct ship_totals *totals,
 			uint64_t damages, uint64_t gone)
 {
@@ -480,6 +491,10 @@ int shipment_go_on(struct shipment *shipment,
 		err = ship(shipment, destination, totals);
 	if (!err || err == ENODATA)
 		err = confirm(shipment, totals);
+	if (err == EDEADLK) {
+		refuse_itself(shipment, totals, destination->where);
+		return 0;
+	}
 	if (err == EBADMSG || err == ESTALE) {
 		refuse(shipment, totals,
 		       err == EBADMSG ?

@@ -47,7 +47,7 @@ struct store_class {
 	const char *(*refuse)(const char *where);
 	/* ENODATA: the log does not say enough of itself yet.
 	 * `last`: the number of the last section that is there, which may be
-	 * learned although there is an error. */
+	 * learned although there is an error. EDEADLK: the log itself is there. */
 	int (*open)(struct store **store, const char *where,
 		    const struct store_log *log, uint64_t *last);
 	/* `bytes`: section_size() of them. */
