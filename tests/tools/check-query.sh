@@ -194,6 +194,10 @@ has '^queue level$' out
 ask 0 service.ptl '.schema unlock'
 is 'create table "unlock"("ts" INTEGER, "pid" INTEGER, "tid" INTEGER, "host" TEXT, "comm" TEXT, "addr" TEXT, "mutex" TEXT, "mutex_address");'
 
+# Each column has a value in an object, and a name that is UTF-8.
+ask 0 -f json service.ptl "$(printf 'select 1 as a, 2 as a, 3 as _a, 4 as "b\377"')"
+is '{"a":1,"_a":2,"__a":3,"b?":4}'
+
 # Names in quotation marks, as in SQL
 ask 0 service.ptl '.schema "queue level"'
 cp out level

@@ -245,7 +245,7 @@ static int put_field_head(struct answer *answer, sqlite3_stmt *statement)
 
 /* json */
 
-static void put_json_text(struct jsonl *json, const char *text, size_t len)
+static bool is_utf8(const char *text, size_t len)
 {
 	const uint8_t *at = (const uint8_t *)text, *end = at + len;
 	uint32_t code;
@@ -255,7 +255,12 @@ static void put_json_text(struct jsonl *json, const char *text, size_t len)
 		taken = pxt_utf8_take(at, end, &code);
 		at += taken;
 	}
-	if (at == end)
+	return at == end;
+}
+
+static void put_json_text(struct jsonl *json, const char *text, size_t len)
+{
+	if (is_utf8(text, len))
 		jsonl_text(json, text, len);
 	else
 		jsonl_bytes(json, text, len);
@@ -287,13 +292,52 @@ static void put_json_value(struct jsonl *json, sqlite3_stmt *statement,
 	}
 }
 
+static bool is_taken(const struct answer *answer, int columns, const char *key)
+{
+	for (int i = 0; i < columns; i++)
+		if (!strcmp(answer->column[i].key, key))
+			return true;
+	return false;
+}
+
+/* Columns of two tables may have one name, and readers of an object keep one value
+ * of each. */
+static int make_key(struct answer *answer, int column, const char *name)
+{
+	char *key = is_utf8(name, strlen(name)) ? strdup(name) :
+						  text_copy_tame(name);
+
+	while (key && is_taken(answer, column, key)) {
+		char *longer;
+
+		if (asprintf(&longer, "_%s", key) < 0)
+			longer = NULL;
+		free(key);
+		key = longer;
+	}
+	answer->column[column].key = key;
+	return key ? 0 : ENOMEM;
+}
+
+static int put_json_head(struct answer *answer, sqlite3_stmt *statement)
+{
+	int err = 0;
+
+	for (int i = 0; i < answer->columns && !err; i++) {
+		const char *name = sqlite3_column_name(statement, i);
+
+		err = name ? make_key(answer, i, name) : ENOMEM;
+	}
+	return err;
+}
+
 static int put_json_row(struct answer *answer, sqlite3_stmt *statement)
 {
 	struct jsonl *json = &answer->json;
 
 	jsonl_open_object(json);
 	for (int i = 0; i < answer->columns; i++) {
-		jsonl_key(json, sqlite3_column_name(statement, i));
+		jsonl_key(json, answer->column[i].key);
 		put_json_value(json, statement, i);
 	}
 	jsonl_close_object(json);
@@ -325,8 +369,17 @@ int answer_init(struct answer *answer, enum table_form form, struct out *out)
 	return answer_set_form(answer, form);
 }
 
+static void forget_keys(struct answer *answer)
+{
+	for (int i = 0; i < answer->columns; i++) {
+		free(answer->column[i].key);
+		answer->column[i].key = NULL;
+	}
+}
+
 void answer_fini(struct answer *answer)
 {
+	forget_keys(answer);
 	for (size_t i = 0; i < answer->count; i++)
 		free(answer->text[i]);
 	free(answer->text);
@@ -337,11 +390,15 @@ void answer_fini(struct answer *answer)
 
 int answer_begin(struct answer *answer, sqlite3_stmt *statement)
 {
-	answer->columns = sqlite3_column_count(statement);
+	const int columns = sqlite3_column_count(statement);
+
+	forget_keys(answer);
+	answer->columns = 0;
 	answer->is_laid = false;
 	if (pxt_array_reserve(&answer->column, &answer->column_room,
-			      (size_t)answer->columns, sizeof(*answer->column)))
+			      (size_t)columns, sizeof(*answer->column)))
 		return ENOMEM;
+	answer->columns = columns;
 	memset(answer->column, 0,
 	       (size_t)answer->columns * sizeof(*answer->column));
 	if (answer->is_later && answer->form == TABLE_TEXT)
@@ -349,7 +406,7 @@ int answer_begin(struct answer *answer, sqlite3_stmt *statement)
 	answer->is_later = true;
 	if (answer->form == TABLE_TEXT)
 		return put_text_head(answer, statement);
-	return answer->form == TABLE_JSON ? 0 :
+	return answer->form == TABLE_JSON ? put_json_head(answer, statement) :
 					    put_field_head(answer, statement);
 }
 

@@ -20,6 +20,7 @@ enum { ANSWER_ROWS = 500 }; /* rows by whose widths a text is aligned */
 struct answer_column {
 	int width;
 	bool right; /* numbers */
+	char *key;  /* json: a name that no other column has; owned */
 };
 
 struct answer {
