@@ -15,6 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/map.h"
 #include "common/command.h"
 #include "common/stamp.h"
 #include "common/talk.h"
@@ -27,12 +28,27 @@
 #include "source/foreign/order.h"
 #include "source/source_foreign.h"
 
+bool foreign_is_news(const struct foreign *foreign, const char *tale)
+{
+	static struct pxt_map told;
+	char *key;
+	size_t *count = NULL;
+	const int len = asprintf(&key, "%s: %s", foreign->name, tale);
+
+	if (len < 0)
+		return true;
+	count = pxt_map_at(&told, key, (size_t)len);
+	free(key);
+	return !count || !(*count)++;
+}
+
 void foreign_tell(struct foreign *foreign)
 {
 	const char *tale;
 
 	while ((tale = pxt_trace_next_tale(foreign->trace)))
-		talk("%s: %s", foreign->name, tale);
+		if (foreign_is_news(foreign, tale))
+			talk("%s: %s", foreign->name, tale);
 }
 
 /* Items */

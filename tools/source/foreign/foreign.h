@@ -87,4 +87,8 @@ bool foreign_is_silent(const struct foreign *foreign);
 /* Reports remarks of the importer. */
 void foreign_tell(struct foreign *foreign);
 
+/* True for what was not yet told of a trace of that name, which commands may open
+ * several times. */
+bool foreign_is_news(const struct foreign *foreign, const char *tale);
+
 #endif

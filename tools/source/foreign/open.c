@@ -196,7 +196,7 @@ static int recognise(struct foreign *foreign)
 	look(foreign, &probe);
 	if (!foreign->format)
 		return refuse(foreign, &probe);
-	if (sure < PXT_PROBE_SURE)
+	if (sure < PXT_PROBE_SURE && foreign_is_news(foreign, "is a guess"))
 		talk("%s: taken for %s, by its contents; --from chooses "
 		     "another format",
 		     foreign->name, foreign->format->name);

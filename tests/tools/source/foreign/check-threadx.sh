@@ -31,6 +31,11 @@ grep -q 'raw_time_stamp' shown && fail "details are shown" shown
 says 'does not tell its tick rate.*-o hz=N' "nobody tells of the tick rate"
 says 'seem to count down.*-o direction=up' "nobody tells of the direction"
 
+# It is told once, however often the trace is read.
+"$posixtrace" check --learn "$data/demo_threadx.trx" > shown 2> err
+status_is 0 $? 'learning' err
+lines_are 2 err
+
 # poke OFFSET OCTAL...: bytes of damaged.trx, which is the same at first
 poke() {
 	offset=$1
