@@ -49,6 +49,16 @@ awk 'NR > 1 && NR < 4 && $3 - before < 1 { bad = 1 } { before = $3 }
 	END { exit bad }' c/requests || fail 'not as late as told' c/requests
 end_collector
 
+# It does not know who sends: nothing is lost.
+rm -f ./*.ship-*
+begin_collector 401,ok
+ship 7 'a secret that is wrong' k.ptl --once --name one
+has ': status 401: the collector wants a name and a secret$' err
+lacks 'refused' err
+ship 0 'a secret that was mended' k.ptl --once --name one
+arrived once k.ptl
+end_collector
+
 # It refuses, all or a part: that is counted, told, and not sent again.
 rm -f ./*.ship-*
 begin_collector 400,ok

@@ -147,9 +147,19 @@ static void read_answer(struct collector *collector,
 		     *partial.message ? ": " : "", partial.message);
 }
 
+/* Statuses that say nothing of what was sent: a secret that is wrong is mended, and
+ * a collector that is busy or away comes back. */
 static bool is_passing(long status)
 {
-	return status == 429 || (status >= 502 && status <= 504);
+	return status == 401 || status == 407 || status == 429 ||
+	       (status >= 502 && status <= 504);
+}
+
+static const char *hint(long status)
+{
+	return status == 401 ? ": the collector wants a name and a secret" :
+	       status == 407 ? ": the proxy wants a name and a secret" :
+			       "";
 }
 
 int collector_send(struct collector *collector, bool are_spans,
@@ -178,8 +188,8 @@ int collector_send(struct collector *collector, bool are_spans,
 	}
 	collector->retry_s = answer.retry_s;
 	if (answer.status)
-		snprintf(collector->why, sizeof(collector->why), "status %ld",
-			 answer.status);
+		snprintf(collector->why, sizeof(collector->why), "status %ld%s",
+			 answer.status, hint(answer.status));
 	else
 		snprintf(collector->why, sizeof(collector->why), "%s",
 			 answer.why);

@@ -62,6 +62,15 @@ static const char *find_port(const char *authority)
 	return colon ? colon : "";
 }
 
+/* The paths of the two kinds of requests */
+static bool names_request(const char *path)
+{
+	const size_t len = strlen(path);
+
+	return (len >= 10 && !strcmp(path + len - 10, "/v1/traces")) ||
+	       (len >= 8 && !strcmp(path + len - 8, "/v1/logs"));
+}
+
 static const char *compose(struct collector_url *url, const char *scheme,
 			   const char *authority, const char *path)
 {
@@ -99,5 +108,7 @@ const char *collector_url_parse(struct collector_url *url, const char *where,
 		return "no such URL";
 	if (!is_secure && !options->is_plain && !remote_is_loopback(host))
 		return "another machine needs otlp+https://, or --plain";
+	if (names_request(rest + len))
+		return "/v1/traces and /v1/logs are added, and not given";
 	return compose(url, scheme, authority, rest + len);
 }
