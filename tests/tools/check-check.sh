@@ -189,6 +189,10 @@ for form in text tap junit; do
 	has 'there is no span a\?\?ok 2' out
 done
 
+# No number is told of losses that nobody counted.
+check 3 "$top_srcdir/tests/data/rkh/split-events.bin" -a 'at most 0 of x'
+has '^events are lost, their number is unknown, in 22 places: a rule may ' out
+
 # What is wrong with a rule, and where
 bad() {
 	check 2 good.json -a "$1"

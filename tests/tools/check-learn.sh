@@ -263,6 +263,14 @@ learn 2 good/1.ptl -o good/1.ptl --force
 # Nothing at all
 learn 1 good/1.ptl -e nothing --cases 3
 has '^posixtrace: no event matches, in none of these runs$' err
+echo '{"traceEvents":[]}' > nothing.json
+learn 1 nothing.json
+has '^posixtrace: no event, in none of these runs$' err
+# Names that no run has are told, once; those of one are not.
+learn 0 good/1.ptl nothing.json -e request_begin,requst_end -w 'lenn > 1 || len >= 0'
+has '^posixtrace: all runs: no event is called requst_end; did you mean request_end\?$' err
+has '^posixtrace: all runs: no event has a field lenn; did you mean len\?$' err
+lines_are 2 err
 
 # What can be read once only is no run.
 learn 2 - < whole.json

@@ -189,12 +189,16 @@ void findings_print_losses(const struct findings *findings, struct out *out)
 {
 	char lost[TEXT_MAX], places[TEXT_MAX];
 
+	if (findings->lost)
+		findings_print(out, "%s event%s lost%s",
+			       text_count(lost, findings->lost),
+			       findings->lost == 1 ? " is" : "s are",
+			       findings->uncounted ? ", and maybe more" : "");
+	else
+		out_text(out, "events are lost, their number is unknown");
 	findings_print(out,
-		       "%s event%s lost%s, in %s place%s: a rule may hold, "
-		       "or fail, because of that",
-		       text_count(lost, findings->lost),
-		       findings->lost == 1 ? " is" : "s are",
-		       findings->uncounted ? ", and maybe more" : "",
+		       ", in %s place%s: a rule may hold, or fail, because of "
+		       "that",
 		       text_count(places, findings->places),
 		       text_plural(findings->places));
 }

@@ -13,6 +13,7 @@
 #include "learn/learned.h"
 #include "learn/learning.h"
 #include "learn/trial.h"
+#include "select/select_unknown.h"
 #include "select/selection_walk.h"
 #include "source/damage_notes.h"
 #include "source/sources.h"
@@ -21,6 +22,7 @@ struct reading {
 	const struct learning *learning;
 	struct vocabulary vocabulary;
 	struct candidates candidates;
+	struct select_unknown unknown;
 	enum trial_stage stage;
 	struct source *source; /* the latest, or NULL */
 	int damage;	       /* exit status of damaged logs */
@@ -68,6 +70,9 @@ static int count_run(struct reading *reading)
 	if (!err)
 		err = vocabulary_add(&reading->vocabulary, &counting.figures,
 				     counting.lost);
+	if (!err)
+		err = select_unknown_look(&reading->unknown,
+					  learning->selection);
 	figures_fini(&counting.figures);
 	if (err)
 		return fail(reading->source->name, err);
@@ -170,10 +175,13 @@ static bool has_events(const struct vocabulary *vocabulary)
 static int tell(const struct reading *reading, const struct learned *learned)
 {
 	learned_tell(learned);
+	select_unknown_tell(&reading->unknown, "all runs");
 	if (reading->damage)
 		return reading->damage;
 	if (!has_events(&reading->vocabulary)) {
-		talk("no event matches, in none of these runs");
+		talk(selection_is_given(reading->learning->selection) ?
+			     "no event matches, in none of these runs" :
+			     "no event, in none of these runs");
 		return EXIT_NOTHING;
 	}
 	if (learned_count(learned))
@@ -228,6 +236,7 @@ int learning_pass(const struct learning *learning)
 	const int status = learn(&reading);
 
 	source_close(reading.source);
+	select_unknown_fini(&reading.unknown);
 	candidates_fini(&reading.candidates);
 	vocabulary_fini(&reading.vocabulary);
 	return status;
