@@ -12,6 +12,7 @@ record 0 'another' -q -o b.ptl -- "$ticker" -n 1000 -s 40
 stream=one
 gather 7 'a stream that is not there'
 has '^posixtrace: nats://127.0.0.1:[0-9]*: there is no stream one$' err
+has '^there: .* 0 messages behind, as far as is known$' err
 
 publish -C a.ptl
 gather 0 'a log' --metrics metrics

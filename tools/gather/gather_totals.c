@@ -14,11 +14,12 @@ void gather_totals_tell(const struct gather_totals *totals, const char *where,
 	void (*say)(const char *format, ...) =
 		is_last ? talk_plain : talk_transient;
 
-	say("%s: %s section%s, %s event%s, %s gathered; %s message%s behind",
+	say("%s: %s section%s, %s event%s, %s gathered; %s message%s behind%s",
 	    where, text_count(sections, totals->sections),
 	    text_plural(totals->sections), text_count(events, totals->events),
 	    text_plural(totals->events), text_size(size, totals->bytes),
-	    text_count(pending, totals->pending), text_plural(totals->pending));
+	    text_count(pending, totals->pending), text_plural(totals->pending),
+	    totals->is_unknown ? ", as far as is known" : "");
 }
 
 int gather_totals_write(const struct gather_totals *totals, const char *file,

@@ -18,6 +18,7 @@ struct gather_totals {
 	uint64_t failures;  /* attempts at which a side was not to be had */
 	uint64_t held;	    /* logs that other processes write at present */
 	uint64_t pending;   /* messages that are not read yet */
+	bool is_unknown;    /* there may be others, as a side does not answer */
 	time_t confirmed;   /* when last */
 };
 

@@ -70,6 +70,7 @@ static void close_feed(struct stream_gatherer *stream)
 static void fail_feed(struct stream_gatherer *stream, int err)
 {
 	close_feed(stream);
+	stream->gatherer->totals.is_unknown = true;
 	fail(stream, stream->address->servers[0], stream->feed.why, err);
 }
 
@@ -222,6 +223,7 @@ static void visit_shard(struct stream_gatherer *stream, struct round *round,
 	const bool ran = shard_visit_run(&stream->reader, &visit);
 
 	sum_pending(stream);
+	stream->gatherer->totals.is_unknown = false;
 	if (was_held || there->held)
 		count_held(stream);
 	if (visit.feed_error)
@@ -319,6 +321,7 @@ int stream_gather(struct gatherer *gatherer, const struct sink_class *class,
 	int status;
 
 	stream.reader.feed = &stream.feed;
+	gatherer->totals.is_unknown = true;
 	follow_begin();
 	go(&stream);
 	close_feed(&stream);

@@ -350,6 +350,22 @@ static void set_group(struct record_options *options, const char *name,
 	options->group = name;
 }
 
+static void check_together(const struct record_options *options,
+			   struct argp_state *state)
+{
+	const struct remote_options *remote = &options->remote;
+
+	if (!options->together.count &&
+	    (options->group || remote->ca || remote->cert || remote->creds ||
+	     remote->is_plain))
+		misuse_brief(state, "--%s: only with --together",
+			     options->group ? "group" :
+			     remote->ca	    ? "ca" :
+			     remote->cert   ? "cert" :
+			     remote->creds  ? "creds" :
+					      "plain");
+}
+
 static void check_flight(struct record_options *options,
 			 struct argp_state *state)
 {
@@ -402,6 +418,7 @@ static void check(struct record_options *options, struct argp_state *state)
 		misuse(state, "--log-policy: needs a --log-size");
 	check_output(options, state);
 	check_rotation(options, state);
+	check_together(options, state);
 	check_flight(options, state);
 }
 

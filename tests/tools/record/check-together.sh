@@ -162,6 +162,7 @@ has '^posixtrace: --together: 1 incident of this host did not reach others$' err
 
 for wrong in "--together=$url" '--flight=1s --together=http://x' \
 	"--flight=1s --together=$url --group=a.b" \
+	'--flight=1s --group=a' '--flight=1s --ca=x' '--creds=x' --plain \
 	'--flight=1s --together=nats://me:secret@x' '--flight=1s -o %I'; do
 	# shellcheck disable=SC2086 # words are wanted
 	record 2 "$wrong" $wrong -- true
