@@ -16,6 +16,7 @@
 #include "live/live_input.h"
 #include "redact/found_place.h"
 #include "redact/keyed_hash.h"
+#include "redact/rule_names.h"
 #include "redact/source_redacted.h"
 #include "select/selection.h"
 #include "write/copy.h"
@@ -300,6 +301,7 @@ static int redact(struct options *options, struct source *source)
 	options->to.compression = COMPRESSION_NONE;
 	status = write_copy(options, source, &redacted);
 	if (!status || status == EXIT_DAMAGED) {
+		rule_names_tell(&options->redaction, &redactor.fields);
 		found = verify(options, &redactor);
 		if (found && !options->keep && unlink(options->to.output))
 			talk_error(options->to.output, errno);

@@ -73,6 +73,14 @@ redact 0 odd.ptl -e odd -a 'mask field text of odd'
 values copy.ptl odd text > found
 [ "$(tail -n 1 found)" = '********' ] || fail 'a shorter mask' found
 
+# A misspelt rule is told, with -q as well: what it is about is still there.
+redact 0 o.ptl -q -a 'drop field id,symbl of order_received,order_snt' \
+	-a 'drop events odt,o*x' -a 'keep field nothing of nobody'
+has '^posixtrace: o.ptl: no event has a field symbl; did you mean symbol\?$' err
+has '^posixtrace: o.ptl: no event is called order_snt; did you mean order_sent\?$' err
+has '^posixtrace: o.ptl: no event is called odt; did you mean odd\?$' err
+lines_are 3 err
+
 # Hashes: equal values are equal, in all events, and with one key
 if [ -n "$hashes" ]; then
 	redact 0 o.ptl --key-file key -a 'hash field id,symbol'
