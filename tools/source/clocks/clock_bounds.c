@@ -395,9 +395,11 @@ static void find_shift(struct plane *plane, int64_t at_ns,
 	middle = is_constant ? 0 : (rates.least + rates.most) / 2;
 	find_line(plane, middle, at_ns, &found->shift);
 	found->slack_ppm =
-		fmax(rates.most - middle, middle - rates.least) / PPM;
-	found->slack_ppm = fmin(found->slack_ppm + CLOCK_BOUNDS_WANDER_PPM,
-				CLOCK_BOUNDS_ASSUMED_PPM);
+		fmax(rates.most - middle, middle - rates.least) / PPM +
+		CLOCK_BOUNDS_WANDER_PPM;
+	if (is_constant)
+		found->slack_ppm =
+			fmin(found->slack_ppm, CLOCK_BOUNDS_ASSUMED_PPM);
 }
 
 /* Errors */

@@ -179,6 +179,27 @@ START_TEST(few_messages_say_little)
 }
 END_TEST
 
+/* Slow messages of one second prove a drift of 130 ppm at least, and leave open
+ * one of 850. */
+START_TEST(a_drift_that_is_proven_may_be_the_least)
+{
+	const struct truth truth = { .ppm = 130 };
+	const struct truth slow = { .ppm = 130, .least_ns = 360 * US };
+	struct clock_bounds bounds = { 0 };
+	struct clock_bounds_found found;
+
+	send_message(&bounds, &truth, 0, NOW);
+	send_message(&bounds, &slow, 1, NOW);
+	send_message(&bounds, &slow, 0, NOW + SECOND);
+	send_message(&bounds, &truth, 1, NOW + SECOND);
+	found = find(&bounds, HOUR);
+	clock_bounds_fini(&bounds);
+	ck_assert(clock_shift_ppm(&found.shift) > 400);
+	ck_assert_uint_le(true_error(&found, &truth, HOUR),
+			  found.shift.error_ns);
+}
+END_TEST
+
 START_TEST(many_messages_say_much_in_little_memory)
 {
 	const struct truth truth = {
@@ -318,6 +339,7 @@ static Suite *suite(void)
 	tcase_add_test(t, a_drift_of_an_hour_is_within_the_error);
 	tcase_add_test(t, clocks_that_wander_are_within_the_error);
 	tcase_add_test(t, few_messages_say_little);
+	tcase_add_test(t, a_drift_that_is_proven_may_be_the_least);
 	tcase_add_test(t, many_messages_say_much_in_little_memory);
 	tcase_add_test(t, too_many_corners_are_given_up);
 	tcase_add_test(
