@@ -56,6 +56,20 @@ END
 lines=$(grep -c '^trc:.* main' places)
 [ "$lines" -eq 31 ] || fail "$lines hooks have their place" places
 
+# Bytes of all lengths are copied whole, and none behind them is read.
+compile "$top_srcdir/tests/firmware/aix/lengths.c" lengths
+record 0 'recording lengths' -q -o lengths.ptl -- ./lengths
+show lengths.ptl -v
+awk -F '[{}]' '
+	{
+		len = NR <= 301 ? NR - 1 : NR + 3793
+		n = split($2, byte, ",")
+		wrong += n != (len < 4096 ? len : 4096)
+		for (i = 1; i <= n; i++)
+			wrong += byte[i] != sprintf("0x%x", ((i - 1) * 7 + len) % 256)
+	}
+	END { exit wrong || NR != 304 }' shown || fail 'other bytes were copied' shown
+
 # Several streams get the same: long data is not made in their places.
 record 0 'recording twice' -q -o outer.ptl -- "$posixtrace" record -q \
 	-o inner.ptl -- ./hooks
