@@ -1,7 +1,6 @@
 /* own_facts.c - what never changes while a process lives, read once */
 #include "base/own_facts.h"
 
-#include <stdbool.h>
 #include <unistd.h>
 
 static struct pxt_own_facts none;
@@ -14,21 +13,16 @@ void pxt_own_facts_init(struct pxt_own_facts *memory)
 
 /* A child of vfork() has its parent's memory: facts are those of the process
  * that kept the first one. */
-static bool are_own(struct pxt_own_facts *kept, pid_t by_whom)
-{
-	return atomic_load_explicit(&kept->pid, memory_order_acquire) ==
-	       by_whom;
-}
-
 uint64_t pxt_own_fact(enum pxt_own_fact which)
 {
 	struct pxt_own_facts *kept =
 		atomic_load_explicit(&facts, memory_order_acquire);
+	const pid_t owner =
+		atomic_load_explicit(&kept->pid, memory_order_acquire);
 
-	return are_own(kept, getpid()) ?
-		       atomic_load_explicit(&kept->fact[which],
-					    memory_order_relaxed) :
-		       0;
+	return owner == getpid() ? atomic_load_explicit(&kept->fact[which],
+							memory_order_relaxed) :
+				   0;
 }
 
 void pxt_own_fact_keep(enum pxt_own_fact which, uint64_t fact)
@@ -36,13 +30,13 @@ void pxt_own_fact_keep(enum pxt_own_fact which, uint64_t fact)
 	struct pxt_own_facts *kept =
 		atomic_load_explicit(&facts, memory_order_acquire);
 	const pid_t self = getpid();
-	pid_t nobody = 0;
+	pid_t owner = 0;
 
 	if (kept != &none &&
-	    (atomic_compare_exchange_strong_explicit(&kept->pid, &nobody, self,
+	    (atomic_compare_exchange_strong_explicit(&kept->pid, &owner, self,
 						     memory_order_acq_rel,
 						     memory_order_acquire) ||
-	     nobody == self))
+	     owner == self))
 		atomic_store_explicit(&kept->fact[which], fact,
 				      memory_order_relaxed);
 }

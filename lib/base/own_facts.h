@@ -20,7 +20,7 @@ enum pxt_own_fact {
 };
 
 struct pxt_own_facts {
-	_Atomic pid_t pid; /* whose they are; 0: nothing is known */
+	_Atomic pid_t pid; /* the process; 0: nothing is known */
 	_Atomic uint64_t fact[PXT_OWN_FACTS]; /* 0: not known */
 };
 

@@ -142,19 +142,19 @@ int pxt_proc_read(pid_t pid, struct pxt_proc *proc)
 int pxt_proc_start_time(pid_t pid, uint64_t *start)
 {
 	const bool is_own = pid == getpid();
-	uint64_t kept = is_own ? pxt_own_fact(PXT_OWN_START) : 0;
+	uint64_t known = is_own ? pxt_own_fact(PXT_OWN_START) : 0;
 	struct pxt_proc proc;
 	int err;
 
-	if (!kept) {
+	if (!known) {
 		err = pxt_proc_read(pid, &proc);
 		if (err)
 			return err;
-		kept = proc.start;
+		known = proc.start;
 		if (is_own)
-			pxt_own_fact_keep(PXT_OWN_START, kept);
+			pxt_own_fact_keep(PXT_OWN_START, known);
 	}
-	*start = kept;
+	*start = known;
 	return 0;
 }
 
