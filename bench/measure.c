@@ -15,6 +15,9 @@
 
 enum { AGAIN = 3 }; /* limit of rounds made again, for each that counts */
 
+/* A turn by the clock, to its processor time, of a thread that had no pause. */
+#define ALONE_MOST 1.02
+
 /* A turn of one thread, in nanoseconds for each event. */
 struct turn {
 	double wall;
@@ -174,7 +177,7 @@ static bool was_disturbed(const struct crew *crew)
 	for (unsigned i = 0; i < measure->threads; i++)
 		for (unsigned s = 0; s < measure->subjects; s++)
 			disturbed |= crew->worker[i].turn[s].wall >
-				     crew->worker[i].turn[s].cpu * 1.02;
+				     crew->worker[i].turn[s].cpu * ALONE_MOST;
 	return disturbed;
 }
 

@@ -20,7 +20,6 @@ static const char variable[] = "POSIXTRACE_BENCH_QUIET_NS";
 static const uint64_t patience_ns = 15000000000;
 
 static _Atomic uint64_t fastest = UINT64_MAX;
-static bool is_known;
 
 static uint64_t now(void)
 {
@@ -45,19 +44,15 @@ static uint64_t time_block(void)
 	return now() - begin;
 }
 
-/* A program that is run while the core is shared would not know better. */
-static __attribute__((constructor)) void recall(void)
+/* The benchmark tells the programs that it runs: one that begins while its core
+ * is shared would take that for quiet. */
+bool quiet_is_known(void)
 {
 	const char *known = getenv(variable);
 
-	is_known = known && strtoull(known, NULL, 10);
-	if (is_known)
+	if (known && atomic_load(&fastest) == UINT64_MAX)
 		atomic_store(&fastest, strtoull(known, NULL, 10));
-}
-
-bool quiet_is_known(void)
-{
-	return is_known;
+	return known;
 }
 
 static void take_a_nap(void)
@@ -77,7 +72,7 @@ void quiet_learn(void)
 	}
 	snprintf(text, sizeof(text), "%llu",
 		 (unsigned long long)atomic_load(&fastest));
-	is_known = !setenv(variable, text, true);
+	setenv(variable, text, true);
 }
 
 bool quiet_is(void)

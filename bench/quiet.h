@@ -12,17 +12,18 @@
 #include <stdbool.h>
 
 /* Finds out, within a second, how fast the processor is when it is quiet, for
- * this program and those that it runs. Others do not know, and do not care. */
+ * this program and those that it runs. */
 void quiet_learn(void);
 
+/* True in these programs, before they ask what follows. */
 bool quiet_is_known(void);
 
 /* True if the caller's processor is as fast as it has been at any time, within
  * an eighth. */
 bool quiet_is(void);
 
-/* Waits until it is so, as long as the patience of this process lasts. False: it
- * has ended. */
+/* Waits until the processor is quiet. False: this process has waited for 15
+ * seconds in all. */
 bool quiet_await(void);
 
 #endif
