@@ -22,7 +22,7 @@ static void put(char *text, const char *sign, uint64_t ns, int exactly)
 			 sign, us / NS_PER_US, us % NS_PER_US);
 }
 
-/* Puts off what put() would round down. */
+/* An error that is rounded down would be too small. */
 static uint64_t round_up(uint64_t ns)
 {
 	const uint64_t over = ns % NS_PER_US;

@@ -154,8 +154,8 @@ static struct skew_way *find_next(struct skew *skew)
 	return next;
 }
 
-/* Adds up the steps from a clock to the base. Its range is that of each clock on
- * the way as that has it. */
+/* Adds up the steps from a clock to the base. The errors of each step are those
+ * in the range of the clock, by the times of the clocks on the way. */
 static int add_steps(const struct skew *skew, size_t clock,
 		     struct skew_found *found)
 {
@@ -260,19 +260,19 @@ static int find_paths(struct skew *skew)
 	return 0;
 }
 
-/* Messages that go round were sent at any times, between pairs of clocks. */
-static uint64_t drift_of(const struct skew *skew)
+/* The drift between messages that go round, as each may be sent at any time. */
+static uint64_t most_drift(const struct skew *skew)
 {
-	uint64_t length = 0;
+	uint64_t longest = 0;
 
 	for (size_t i = 0; i < skew->clocks; i++) {
 		const struct skew_range *range = &skew->way[i].range;
-		const uint64_t its =
+		const uint64_t length =
 			(uint64_t)range->last_ns - (uint64_t)range->first_ns;
 
-		length = its > length ? its : length;
+		longest = length > longest ? length : longest;
 	}
-	return (length / PPM_NS + 1) * CLOCK_BOUNDS_ASSUMED_PPM *
+	return (longest / PPM_NS + 1) * CLOCK_BOUNDS_ASSUMED_PPM *
 	       (skew->clocks - 1);
 }
 
@@ -298,7 +298,7 @@ static void find_bounds(const struct skew *skew, size_t clock,
 	if (away != NO_MESSAGE && home != NO_MESSAGE) {
 		find_middle(-away, home, found);
 		found->shift.error_ns =
-			pxt_sum(found->shift.error_ns, drift_of(skew));
+			pxt_sum(found->shift.error_ns, most_drift(skew));
 	} else if (away != NO_MESSAGE) {
 		found->kind = SKEW_AT_LEAST;
 		found->shift.ns = -away;

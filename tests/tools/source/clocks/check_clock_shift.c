@@ -91,8 +91,9 @@ START_TEST(the_extremes_of_time_do_no_harm)
 	ck_assert_int_eq(clock_shift_remove(&most, INT64_MAX), INT64_MAX);
 	ck_assert_int_eq(clock_shift_remove(&least, INT64_MIN), INT64_MIN);
 	ck_assert_int_eq(clock_shift_remove(&least, NOW), INT64_MAX);
-	clock_shift_remove(&most, -NOW);
+	ck_assert_int_eq(clock_shift_remove(&most, -NOW), INT64_MIN);
 	clock_shift_extend(&both, &most);
+	ck_assert_int_eq(clock_shift_add(&both, 0), INT64_MAX);
 	ck_assert_int_eq(clock_shift_sum(INT64_MIN, -1), INT64_MIN);
 }
 END_TEST
