@@ -55,7 +55,9 @@ language sql stable as $$
 	where log = its_log and origin = its_origin and pid = its_pid and
 		kind = 'program'
 	order by coalesce(since, 0) <= its_ts desc,
-		abs(coalesce(since, 0) - its_ts), seq desc limit 1
+		case when coalesce(since, 0) <= its_ts
+			then coalesce(since, 0) end desc,
+		coalesce(since, 0), seq desc limit 1
 $$;
 
 -- Where an event was recorded: the address as of the program of its time.

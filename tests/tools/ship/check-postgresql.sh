@@ -96,6 +96,11 @@ same_rows objects exec.ptl "$objects" objects
 [ "$(ask "select count(*) from posixtrace.objects
 	where kind = 'program' and name is null")" -gt 0 ] ||
 	fail 'no program has ended'
+# A log may tell a program of any time.
+ask "begin; update posixtrace.object set since = (-9223372036854775808)::bigint
+	where kind = 'program';
+	select count(comm) from posixtrace.events; rollback" > programs 2>&1 ||
+	fail 'the events of a program that is ages old' programs
 
 # What an earlier version made is made anew by --create.
 ask 'create or replace view posixtrace.objects as select log,
