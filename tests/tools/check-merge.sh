@@ -241,6 +241,15 @@ for ppm in 100 -100 -3 600; do
 	has '^h1: clock offset to h2 .* at first, drifting by [-+0-9.]+ ppm, ' err
 done
 
+# Merged once more, with another clock to drift from: h1 drifts like h3.
+made_by -r 100
+merge 0 -q --pair sent,received h2.ptl h1.ptl
+mv all.ptl two.ptl
+merge 0 -q --pair sent,received h3.ptl two.ptl
+"$posixtrace" info all.ptl > told
+has '^    drift +-[19][0-9]*\.[0-9]* ppm$' told
+has '^    drift +[-+]0\.0[0-9]* ppm$' told
+
 # What is sent once more before it arrives tells nothing, and spoils nothing.
 made_by -a
 merge 0 --pair sent,received h?.ptl

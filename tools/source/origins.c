@@ -80,13 +80,13 @@ int origins_number(struct origins *origins, const struct source_origin *origin,
 	return add(origins, origin);
 }
 
-void origins_shift(struct origins *origins, unsigned number,
+bool origins_shift(struct origins *origins, unsigned number,
 		   const struct clock_shift *shift)
 {
 	struct source_origin *origin = &origins->origin[number];
 
 	if (origins->is_shifted[number])
-		return;
+		return false;
 	origins->is_shifted[number] = true;
 	/* Offsets in a log are not trusted. */
 	if (__builtin_add_overflow(origin->offset_ns, shift->ns,
@@ -94,4 +94,5 @@ void origins_shift(struct origins *origins, unsigned number,
 	    __builtin_add_overflow(origin->error_ns, shift->error_ns,
 				   &origin->error_ns))
 		origin->error_ns = UINT64_MAX;
+	return true;
 }

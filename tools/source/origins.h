@@ -26,9 +26,9 @@ void origins_fini(struct origins *origins);
 int origins_number(struct origins *origins, const struct source_origin *origin,
 		   unsigned *number);
 
-/* Adds a shift of its times. The first call counts: the logs of one stream are
+/* Adds a shift of its times. False: it has one, as the logs of one stream are
  * shifted alike. */
-void origins_shift(struct origins *origins, unsigned number,
+bool origins_shift(struct origins *origins, unsigned number,
 		   const struct clock_shift *shift);
 
 /* True if the two had the same clock. */

@@ -271,45 +271,22 @@ bool source_merge_origin(struct source *source, size_t log, unsigned which,
 	return true;
 }
 
-/* An origin has the shift of its first time, and a note if that changes. */
-static void note_drift(struct merge *merge, unsigned origin,
-		       const struct clock_shift *by)
-{
-	char drift[64];
-	const struct posix_trace_note_np note = { "drift", drift };
-
-	if (!clock_shift_drifts(by))
-		return;
-	snprintf(drift, sizeof(drift), "%+.3f ppm", clock_shift_ppm(by));
-	merge_notes_put(merge, origin, &note);
-}
-
-static void shift(struct source *source, size_t log,
-		  const struct clock_shift *by)
-{
-	struct merge *merge = merge_of(source);
-	unsigned origin;
-
-	merge->input[log].shift = *by;
-	for (unsigned i = 0; source_merge_origin(source, log, i, &origin);
-	     i++) {
-		origins_shift(&merge->origins, origin, by);
-		note_drift(merge, origin, by);
-	}
-}
-
 int source_merge_shift(struct source *source, size_t log,
 		       const struct clock_shift *by)
 {
-	shift(source, log, by);
+	struct merge *merge = merge_of(source);
+
+	merge_origins_shift(merge, &merge->input[log], by);
 	return merge_items_rewind(source);
 }
 
 int source_merge_shift_all(struct source *source,
 			   const struct clock_shift *shifts)
 {
-	for (size_t i = 0; i < source_merge_count(source); i++)
-		shift(source, i, &shifts[i]);
+	struct merge *merge = merge_of(source);
+
+	for (size_t i = 0; i < merge->count; i++)
+		merge_origins_shift(merge, &merge->input[i], &shifts[i]);
 	return merge_items_rewind(source);
 }
 

@@ -11,6 +11,7 @@
 #include "source/merge/admit.h"
 #include "source/merge/grow.h"
 #include "source/merge/items.h"
+#include "source/merge/origins.h"
 #include "source/origins.h"
 
 static bool is_known(const struct merge *merge, const char *name)
@@ -85,10 +86,7 @@ static void shift_alike(struct merge *merge, struct merge_input *input)
 		other = origin_of(merge, &merge->input[i]);
 		if (!other || !origins_share_clock(other, origin))
 			continue;
-		input->shift = merge->input[i].shift;
-		origins_shift(&merge->origins,
-			      (unsigned)(origin - merge->origins.origin),
-			      &input->shift);
+		merge_origins_shift(merge, input, &merge->input[i].shift);
 		return;
 	}
 }

@@ -2,12 +2,15 @@
  * notes.c - notes about the origins of all logs
  */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
 #include "source/merge/merge.h"
 #include "source/merge/notes.h"
+
+static const char drift[] = "drift";
 
 static struct merge_note *find(const struct merge_notes *notes, unsigned origin,
 			       const char *key)
@@ -37,10 +40,9 @@ static void add(struct merge_notes *notes, unsigned origin,
 	}
 }
 
-void merge_notes_put(struct merge *merge, unsigned origin,
-		     const struct posix_trace_note_np *note)
+static void put(struct merge_notes *notes, unsigned origin,
+		const struct posix_trace_note_np *note)
 {
-	struct merge_notes *notes = &merge->notes;
 	struct merge_note *known = find(notes, origin, note->key);
 	char *value;
 
@@ -57,6 +59,13 @@ void merge_notes_put(struct merge *merge, unsigned origin,
 	known->value = value;
 }
 
+/* What a log tells of the drift of an origin was counted when that was shifted. */
+static bool is_counted(const struct merge *merge, unsigned origin,
+		       const struct posix_trace_note_np *note)
+{
+	return merge->origins.is_shifted[origin] && !strcmp(note->key, drift);
+}
+
 void merge_notes_meet(struct merge *merge, struct merge_input *input)
 {
 	struct posix_trace_note_np note;
@@ -66,7 +75,24 @@ void merge_notes_meet(struct merge *merge, struct merge_input *input)
 		     input->origins[i] != MERGE_NOBODY &&
 		     !source_get_note(input->source, i, k, &note);
 		     k++)
-			merge_notes_put(merge, input->origins[i], &note);
+			if (!is_counted(merge, input->origins[i], &note))
+				put(&merge->notes, input->origins[i], &note);
+}
+
+void merge_notes_add_drift(struct merge *merge, unsigned origin,
+			   const struct clock_shift *shift)
+{
+	const struct merge_note *known = find(&merge->notes, origin, drift);
+	const double earlier = known ? strtod(known->value, NULL) : 0;
+	const double ppm = clock_shift_ppm(shift);
+	char value[32];
+	const struct posix_trace_note_np note = { drift, value };
+
+	if (!clock_shift_drifts(shift))
+		return;
+	snprintf(value, sizeof(value), "%+.3f ppm",
+		 earlier + ppm + earlier * ppm / 1e6);
+	put(&merge->notes, origin, &note);
 }
 
 /* Growing logs may have new notes. */

@@ -11,9 +11,9 @@
 /* Keeps the present notes of a log. Without memory they are left out. */
 void merge_notes_meet(struct merge *merge, struct merge_input *input);
 
-/* Notes what is found out of an origin. */
-void merge_notes_put(struct merge *merge, unsigned origin,
-		     const struct posix_trace_note_np *note);
+/* Notes the drift of an origin that is shifted, besides that of an earlier merge. */
+void merge_notes_add_drift(struct merge *merge, unsigned origin,
+			   const struct clock_shift *shift);
 
 int merge_notes_get(struct source *source, unsigned origin, unsigned index,
 		    struct posix_trace_note_np *note);

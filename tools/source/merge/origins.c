@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "source/merge/notes.h"
 #include "source/merge/origins.h"
 
 static int add_origin(struct merge *merge, struct merge_input *input,
@@ -48,6 +49,16 @@ unsigned merge_origins_number(const struct merge_input *input, unsigned there)
 			       input->origins[there] != MERGE_NOBODY ?
 		       input->origins[there] :
 		       0;
+}
+
+void merge_origins_shift(struct merge *merge, struct merge_input *input,
+			 const struct clock_shift *shift)
+{
+	input->shift = *shift;
+	for (size_t i = 0; i < input->origin_count; i++)
+		if (input->origins[i] != MERGE_NOBODY &&
+		    origins_shift(&merge->origins, input->origins[i], shift))
+			merge_notes_add_drift(merge, input->origins[i], shift);
 }
 
 bool merge_origins_look(const struct merge *merge, unsigned origin,

@@ -12,6 +12,10 @@ int merge_origins_meet(struct merge *merge, struct merge_input *input);
 /* The number of an origin, by that in the log. */
 unsigned merge_origins_number(const struct merge_input *input, unsigned there);
 
+/* Shifts the times of a log, and so of its origins. */
+void merge_origins_shift(struct merge *merge, struct merge_input *input,
+			 const struct clock_shift *shift);
+
 /* Iterates over open logs with items of an origin, and its number there; newest
  * first, as they know most. left: number of logs, at first. */
 struct merge_look {

@@ -3,8 +3,8 @@
  */
 #include "common/stamp.h"
 #include "common/talk.h"
-#include "source/merge/time_shift.h"
 #include "source/clocks/clock_shift.h"
+#include "source/merge/time_shift.h"
 #include "source/origins.h"
 #include "source/own_time.h"
 #include "source/source_merge.h"
