@@ -308,7 +308,7 @@ static void folder_close(struct store *store)
 	free(folder);
 }
 
-/* True if what is shipped is what is there: nobody would have a second copy. */
+/* True if the file there is the log that is shipped, and so no copy of it. */
 static bool is_log_itself(const struct folder *folder,
 			  const struct store_log *log)
 {
