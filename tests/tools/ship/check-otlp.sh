@@ -101,6 +101,7 @@ status_is 2 $? 'another machine' err
 has 'another machine needs otlp.https://, or --plain$' err
 for url in 'otlp+http://' 'otlp+http://:4318' 'otlp+http://h:0x1' \
 	'otlp+http://localhost/v1/traces' 'otlp+http://localhost/x/v1/logs' \
+	'otlp+http://localhost/v1/traces/' \
 	'otlp+http://[::1' 'otlp+http://localhost/a b' 'otlp+http://h?x'; do
 	"$posixtrace" ship c.ptl --plain --once --to "$url" 2> err
 	status_is 2 $? "$url" err

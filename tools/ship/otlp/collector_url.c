@@ -62,17 +62,15 @@ static const char *find_port(const char *authority)
 	return colon ? colon : "";
 }
 
-/* The paths of the two kinds of requests */
-static bool names_request(const char *path)
+static bool ends(const char *text, const char *end)
 {
-	const size_t len = strlen(path);
+	const size_t len = strlen(text), end_len = strlen(end);
 
-	return (len >= 10 && !strcmp(path + len - 10, "/v1/traces")) ||
-	       (len >= 8 && !strcmp(path + len - 8, "/v1/logs"));
+	return len >= end_len && !strcmp(text + len - end_len, end);
 }
 
-static const char *compose(struct collector_url *url, const char *scheme,
-			   const char *authority, const char *path)
+static void compose(struct collector_url *url, const char *scheme,
+		    const char *authority, const char *path)
 {
 	size_t len = strlen(path);
 
@@ -80,7 +78,6 @@ static const char *compose(struct collector_url *url, const char *scheme,
 		len--;
 	snprintf(url->base, sizeof(url->base), "%s%s%s%.*s", scheme, authority,
 		 *find_port(authority) ? "" : ":4318", (int)len, path);
-	return NULL;
 }
 
 const char *collector_url_parse(struct collector_url *url, const char *where,
@@ -108,7 +105,8 @@ const char *collector_url_parse(struct collector_url *url, const char *where,
 		return "no such URL";
 	if (!is_secure && !options->is_plain && !remote_is_loopback(host))
 		return "another machine needs otlp+https://, or --plain";
-	if (names_request(rest + len))
-		return "/v1/traces and /v1/logs are added, and not given";
-	return compose(url, scheme, authority, rest + len);
+	compose(url, scheme, authority, rest + len);
+	return ends(url->base, "/v1/traces") || ends(url->base, "/v1/logs") ?
+		       "/v1/traces and /v1/logs are added, and not given" :
+		       NULL;
 }
