@@ -57,6 +57,8 @@ struct incident_link {
 	unsigned long long unsent;   /* incidents that no server got */
 	bool is_sending, is_failing, is_ending, has_ended;
 
+	pthread_t thread; /* the owner's */
+
 	/* The thread's own */
 	struct nats_link *link;
 	natsSubscription *subscription;
@@ -278,16 +280,13 @@ static void *run(void *argument)
 static int begin_thread(struct incident_link *link)
 {
 	pthread_condattr_t attr;
-	pthread_t thread;
-	int err;
 
 	pthread_mutex_init(&link->lock, NULL);
 	pthread_condattr_init(&attr);
 	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
 	pthread_cond_init(&link->news, &attr);
 	pthread_condattr_destroy(&attr);
-	err = pthread_create(&thread, NULL, run, link);
-	return err ? err : pthread_detach(thread);
+	return pthread_create(&link->thread, NULL, run, link);
 }
 
 struct incident_link *incident_link_begin(const struct nats_address *address,
@@ -376,6 +375,7 @@ static bool is_on_its_way(const struct incident_link *link)
 void incident_link_end(struct incident_link *link)
 {
 	const int64_t end = now_ns() + END_MS * ns_per_ms;
+	bool has_ended;
 
 	if (!link)
 		return;
@@ -387,7 +387,14 @@ void incident_link_end(struct incident_link *link)
 	while (!link->has_ended && !link->is_failing && now_ns() < end)
 		wait_for(link, (end - now_ns()) / ns_per_ms + 1);
 	tell_refused(link);
+	has_ended = link->has_ended;
 	pthread_mutex_unlock(&link->lock);
+
+	/* Libraries release what they have in the thread at its very end. */
+	if (has_ended)
+		pthread_join(link->thread, NULL);
+	else
+		pthread_detach(link->thread);
 }
 
 #else
