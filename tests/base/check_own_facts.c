@@ -38,15 +38,18 @@ static uint64_t start_of_self(void)
 /* It takes a descriptor to find that out. */
 START_TEST(a_start_is_read_once)
 {
-	struct rlimit none;
-	uint64_t start;
+	struct rlimit some, none;
+	uint64_t start, again = 0;
 
 	keep_facts();
 	start = start_of_self();
-	ck_assert_int_eq(getrlimit(RLIMIT_NOFILE, &none), 0);
+	ck_assert_int_eq(getrlimit(RLIMIT_NOFILE, &some), 0);
+	none = some;
 	none.rlim_cur = 0;
 	ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &none), 0);
-	ck_assert_uint_eq(start_of_self(), start);
+	pxt_proc_start_time(getpid(), &again);
+	ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &some), 0);
+	ck_assert_uint_eq(again, start);
 }
 END_TEST
 
