@@ -13,7 +13,7 @@
 #include "measure.h"
 #include "quiet.h"
 
-enum { AGAIN = 3 }; /* limit of rounds made again, for each that counts */
+enum { AGAIN = 6 }; /* limit of rounds made again, for each that counts */
 
 /* A turn by the clock, to its processor time, of a thread that had no pause. */
 #define ALONE_MOST 1.02
@@ -22,6 +22,7 @@ enum { AGAIN = 3 }; /* limit of rounds made again, for each that counts */
 struct turn {
 	double wall;
 	double cpu;
+	bool disturbed;
 };
 
 struct worker {
@@ -42,7 +43,7 @@ struct crew {
 	atomic_uint arrived, meetings;
 	pthread_mutex_t gate; /* shut until all threads are there */
 	bool dismissed;
-	bool is_quiet; /* since the last round */
+	bool watches; /* disturbed rounds do not count */
 	/* Written before a meeting, read behind it. */
 	unsigned kept;	/* rounds, the one that is thrown away included */
 	unsigned again; /* rounds that did not count */
@@ -136,12 +137,15 @@ static void meet(struct crew *crew)
 static void take_turn(struct worker *worker, unsigned s)
 {
 	const struct measure *measure = worker->crew->measure;
+	const bool watches = worker->crew->watches;
 	const struct measure_subject *subject = &measure->subject[s];
 	struct turn *turn = &worker->turn[s];
 	uint64_t cpu, wall;
+	bool quiet;
 
 	if (subject->threads && worker->index >= subject->threads)
 		return;
+	quiet = watches && quiet_is();
 	cpu = measure_cpu_time();
 	wall = measure_now();
 	subject->burst(subject->arg, measure->events);
@@ -150,6 +154,8 @@ static void take_turn(struct worker *worker, unsigned s)
 
 	turn->wall = (double)wall / measure->events;
 	turn->cpu = (double)cpu / measure->events;
+	turn->disturbed = watches && (!quiet || !quiet_is() ||
+				      turn->wall > turn->cpu * ALONE_MOST);
 }
 
 static void collect(struct crew *crew, unsigned s, unsigned round)
@@ -172,12 +178,11 @@ static void collect(struct crew *crew, unsigned s, unsigned round)
 static bool was_disturbed(const struct crew *crew)
 {
 	const struct measure *measure = crew->measure;
-	bool disturbed = !crew->is_quiet || !quiet_is();
+	bool disturbed = false;
 
 	for (unsigned i = 0; i < measure->threads; i++)
 		for (unsigned s = 0; s < measure->subjects; s++)
-			disturbed |= crew->worker[i].turn[s].wall >
-				     crew->worker[i].turn[s].cpu * ALONE_MOST;
+			disturbed |= crew->worker[i].turn[s].disturbed;
 	return disturbed;
 }
 
@@ -186,13 +191,13 @@ static bool was_disturbed(const struct crew *crew)
 static void count_round(struct crew *crew)
 {
 	const struct measure *measure = crew->measure;
-	const bool disturbed =
-		measure->quiet && quiet_is_known() && was_disturbed(crew);
+	const bool disturbed = was_disturbed(crew);
 
-	crew->is_quiet = !disturbed || quiet_await();
-	if (disturbed && crew->is_quiet &&
-	    ++crew->again <= AGAIN * measure->rounds)
+	if (disturbed && crew->again < AGAIN * measure->rounds &&
+	    quiet_await()) {
+		crew->again++;
 		return;
+	}
 	for (unsigned s = 0; disturbed && crew->kept && s < measure->subjects;
 	     s++)
 		crew->series[s].disturbed++;
@@ -311,7 +316,7 @@ int measure_run(const struct measure *measure, struct measure_series *series)
 	struct crew crew = {
 		.measure = measure,
 		.series = series,
-		.is_quiet = true,
+		.watches = measure->quiet && quiet_is_known(),
 		.gate = PTHREAD_MUTEX_INITIALIZER,
 	};
 	int err;

@@ -8,8 +8,8 @@
 #include "quiet.h"
 
 enum {
-	BLOCK = 500,
-	TRIES = 8, /* the fastest counts: the others were interrupted */
+	BLOCK = 2000,
+	TRIES = 4, /* the fastest counts: the others were interrupted */
 	NAP_NS = 5000000,
 	LESSONS = 200, /* a second of naps */
 };
@@ -87,7 +87,7 @@ bool quiet_is(void)
 	}
 	if (least < atomic_load(&fastest))
 		atomic_store(&fastest, least);
-	return least <= atomic_load(&fastest) * 9 / 8;
+	return least <= atomic_load(&fastest) * 33 / 32;
 }
 
 bool quiet_await(void)

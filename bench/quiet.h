@@ -19,7 +19,7 @@ void quiet_learn(void);
 bool quiet_is_known(void);
 
 /* True if the caller's processor is as fast as it has been at any time, within
- * an eighth. */
+ * a thirty-second. */
 bool quiet_is(void);
 
 /* Waits until the processor is quiet. False: this process has waited for 15
