@@ -136,6 +136,14 @@ h1	145	12
 count(*)
 0'
 
+# Seven percent of a thousand are seventy, whatever binary fractions make of it.
+ask 0 -f tsv service.ptl 'select percentile(x, 7), percentile(x, 72.9),
+	percentile(x, 99.9), percentile(x, 0), percentile(x, 0.0001) from (with
+	recursive n(x) as (select 1 union all select x + 1 from n limit 1000)
+	select x from n)'
+is 'percentile(x, 7)	percentile(x, 72.9)	percentile(x, 99.9)	percentile(x, 0)	percentile(x, 0.0001)
+70	729	999	1	1'
+
 # A constant without a name is a text, too, as its column is one of texts.
 record 0 orders -q -o orders.ptl -- "$orders"
 ask 0 -f tsv orders.ptl "select id, side, typeof(side), side_value

@@ -84,15 +84,26 @@ static int compare(const void *a, const void *b)
 	return (one->real > other->real) - (one->real < other->real);
 }
 
+/* In integers: 7 percent of a hundred numbers are a little more than seven of
+ * them where binary fractions are multiplied. */
+static size_t rank_of(const struct percentile *percentile)
+{
+	const uint64_t parts = (uint64_t)llround(percentile->percent * 1e6);
+	const uint64_t all = 100000000;
+	const unsigned __int128 product =
+		(unsigned __int128)percentile->count * parts;
+
+	return (size_t)((product + all - 1) / all);
+}
+
 static void give(sqlite3_context *context, struct percentile *percentile)
 {
-	const double rank =
-		ceil(percentile->percent / 100 * (double)percentile->count);
 	const struct percentile_number *number;
+	size_t rank = rank_of(percentile);
 
 	qsort(percentile->number, percentile->count,
 	      sizeof(*percentile->number), compare);
-	number = &percentile->number[rank < 1 ? 0 : (size_t)rank - 1];
+	number = &percentile->number[rank ? rank - 1 : 0];
 	if (number->is_real)
 		sqlite3_result_double(context, number->real);
 	else
