@@ -144,6 +144,23 @@ ask 0 -f tsv service.ptl 'select percentile(x, 7), percentile(x, 72.9),
 is 'percentile(x, 7)	percentile(x, 72.9)	percentile(x, 99.9)	percentile(x, 0)	percentile(x, 0.0001)
 70	729	999	1	1'
 
+# A loss is told where it ends, behind events that it began before.
+"$service" late.ptl late
+ask 0 -f tsv late.ptl 'select lost from losses order by ts;
+	select count(*) from losses where ts <= (select min(ts) from losses);
+	select lost from losses where ts = (select max(ts) from losses);
+	select lost from losses where ts < (select max(ts) from events)'
+is 'lost
+2
+1
+count(*)
+1
+lost
+1
+lost
+1
+2'
+
 # A constant without a name is a text, too, as its column is one of texts.
 record 0 orders -q -o orders.ptl -- "$orders"
 ask 0 -f tsv orders.ptl "select id, side, typeof(side), side_value

@@ -126,13 +126,15 @@ static int next_loss(struct row_walk *walk)
 	return err;
 }
 
-/* Seeking finds the first loss that ends at a time, and it may have begun
- * before. */
+/* Losses come in the order of their ends: seeking finds the first that ends at
+ * a time, and any later one may have begun by then. */
 static int begin_losses(struct row_walk *walk)
 {
-	const int err = reader_begin(walk->reader, walk->bounds.has_from,
-				     walk->bounds.from_ns);
+	int err;
 
+	walk->bounds.has_to = false;
+	err = reader_begin(walk->reader, walk->bounds.has_from,
+			   walk->bounds.from_ns);
 	return err ? err : next_loss(walk);
 }
 

@@ -129,7 +129,7 @@ static void consider(struct planning *planning, int constraint)
 	use(planning, constraint, role, comparison, true);
 }
 
-/* Events come in the order of their times. */
+/* Events come in the order of their times, and losses in that of their ends. */
 static bool is_in_order(const struct planning *planning)
 {
 	const sqlite3_index_info *info = planning->info;
@@ -137,7 +137,7 @@ static bool is_in_order(const struct planning *planning)
 	int column;
 
 	if (info->nOrderBy != 1 || info->aOrderBy[0].desc ||
-	    table->kind == SCHEMA_SPANS || table->kind == SCHEMA_HOLDS)
+	    (table->kind != SCHEMA_EVENTS && table->kind != SCHEMA_TYPED))
 		return false;
 	column = info->aOrderBy[0].iColumn;
 	return column >= 0 && (table->column[column].role == ROLE_TS ||

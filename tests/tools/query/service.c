@@ -1,13 +1,14 @@
 /*
  * service.c - the log of a service, with times that are known
  *
- *	service FILE [empty|lost|vast]
+ *	service FILE [empty|late|lost|vast]
  *
  * Twenty requests, one a millisecond, are served by two workers in turn. A
  * deployment makes them slower by 200 us; request 13 waits for a lock that the
  * cleaner has, request 17 has no end, and request 6 ends in another thread. An
  * empty log has the same types, and nothing else; of a lost one all events are,
- * and of a vast one so many that their number has no more than 64 bits.
+ * and of a vast one so many that their number has no more than 64 bits. In a late
+ * one losses are told behind events that they began before.
  */
 #include <err.h>
 #include <fcntl.h>
@@ -215,6 +216,17 @@ static void make_vast_losses(void)
 	event(6000, WORKER_A, QUEUE_LEVEL, 2, sizeof(uint32_t), NULL);
 }
 
+static void make_late_losses(void)
+{
+	for (int at = 1000; at <= 9000; at += 2000) {
+		event(at, WORKER_A, QUEUE_LEVEL, 1, sizeof(uint32_t), NULL);
+		if (at == 5000)
+			loss(4000, 6000, WORKER_B, 1);
+		if (at == 7000)
+			loss(2000, 8000, WORKER_A, 2);
+	}
+}
+
 static void make_items(void)
 {
 	make_losses();
@@ -284,6 +296,8 @@ int main(int argc, char **argv)
 		make_items();
 	else if (!strcmp(argv[2], "lost"))
 		make_losses();
+	else if (!strcmp(argv[2], "late"))
+		make_late_losses();
 	else if (!strcmp(argv[2], "vast"))
 		make_vast_losses();
 	for (int i = 0; i < made.count; i++) {
