@@ -144,6 +144,19 @@ ask 0 -f tsv service.ptl 'select percentile(x, 7), percentile(x, 72.9),
 is 'percentile(x, 7)	percentile(x, 72.9)	percentile(x, 99.9)	percentile(x, 0)	percentile(x, 0.0001)
 70	729	999	1	1'
 
+# What either of two ranges has is found once, in whichever it is.
+either='end_ts < (select min(end_ts) + 3000000 from s) or
+	ts > (select max(ts) - 3000000 from s)'
+ask 0 -f tsv service.ptl "create temp table s as select * from spans;
+	select count(*) from spans where $either;
+	select count(*) from s where $either"
+[ "$(sed -n 2p out)" = "$(sed -n 4p out)" ] || fail 'spans of two ranges' out
+either='ts < (select max(ts) from l) or ts >= (select max(ts) from l)'
+ask 0 -f tsv service.ptl "create temp table l as select * from losses;
+	select count(*) from losses where $either;
+	select count(*) from l where $either"
+[ "$(sed -n 2p out)" = "$(sed -n 4p out)" ] || fail 'losses of two ranges' out
+
 # A loss is told where it ends, behind events that it began before.
 "$service" late.ptl late
 ask 0 -f tsv late.ptl 'select lost from losses order by ts;

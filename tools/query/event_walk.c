@@ -3,14 +3,14 @@
  */
 #include <string.h>
 
+#include "common/digest.h"
+#include "common/stamp.h"
 #include "query/row_walk.h"
 
 struct event_walk {
 	struct row_walk walk;
 	bool chooses;		     /* not all types are wanted */
 	uint8_t type[LABELS_EVENTS]; /* verdicts */
-	bool is_counted;	     /* number of the first event is known */
-	uint64_t before; /* events before the first one that was read */
 };
 
 enum { UNKNOWN, WANTED, UNWANTED };
@@ -69,8 +69,6 @@ static int begin_events(struct row_walk *walk)
 	int err;
 
 	events->chooses = walk->table->event || bounds->has_names;
-	events->is_counted = !bounds->has_from;
-	events->before = 0;
 	memset(events->type, UNKNOWN, sizeof(events->type));
 	err = reader_begin(walk->reader, bounds->has_from, bounds->from_ns);
 	return err ? err : next_event(walk);
@@ -87,20 +85,10 @@ static int get_event(struct row_walk *walk, size_t column, struct cell *cell)
 				       cell);
 }
 
-/* Numbers are those of all selected events, so that a row has one number in
- * whichever way it is found. Within a window those before have to be
- * counted. */
 static int get_event_number(struct row_walk *walk, uint64_t *number)
 {
-	struct event_walk *events = event_walk_of(walk);
-	int err = 0;
-
-	if (!events->is_counted)
-		err = query_count_before(walk->query, walk->bounds.from_ns,
-					 &events->before);
-	events->is_counted |= !err;
-	*number = events->before + walk->reader->number;
-	return err;
+	*number = walk->reader->number;
+	return row_walk_number(walk, number);
 }
 
 const struct row_walk_class row_walk_events = {
@@ -144,9 +132,29 @@ static int get_loss(struct row_walk *walk, size_t column, struct cell *cell)
 				    walk->table->column[column].which, cell);
 }
 
+/* Losses are not counted: a window begins with any of them. They are told apart
+ * by what they are. */
+static int get_loss_number(struct row_walk *walk, uint64_t *number)
+{
+	const struct posix_trace_item_np *item = &walk->reader->item;
+	struct digest digest;
+
+	digest_begin(&digest);
+	digest_add_number(&digest, stamp_ns(&item->info.posix_timestamp));
+	digest_add_number(&digest, stamp_ns(&item->lost_end));
+	digest_add_number(&digest, (int64_t)item->lost);
+	digest_add_number(&digest, item->info.posix_pid);
+	digest_add_number(&digest, item->tid);
+	digest_add_number(&digest, item->origin);
+	digest_add(&digest, item->data, item->data_len);
+	*number = digest.half[0];
+	return 0;
+}
+
 const struct row_walk_class row_walk_losses = {
 	.size = sizeof(struct row_walk),
 	.begin = begin_losses,
 	.next = next_loss,
 	.get = get_loss,
+	.get_number = get_loss_number,
 };

@@ -69,6 +69,8 @@ int row_walk_begin(struct row_walk *walk)
 {
 	*walk->query->why = '\0';
 	walk->number = 0;
+	walk->is_counted = false;
+	walk->before = 0;
 	walk->is_over = walk->bounds.is_empty;
 	return walk->is_over ? 0 : note_error(walk, walk->class->begin(walk));
 }
@@ -90,6 +92,18 @@ int row_walk_get_number(struct row_walk *walk, uint64_t *number)
 	*number = walk->number + 1;
 	return walk->class->get_number ? walk->class->get_number(walk, number) :
 					 0;
+}
+
+int row_walk_number(struct row_walk *walk, uint64_t *number)
+{
+	int err = 0;
+
+	if (!walk->is_counted && walk->bounds.has_from)
+		err = query_count_before(walk->query, walk->bounds.from_ns,
+					 &walk->before);
+	walk->is_counted |= !err;
+	*number += walk->before;
+	return err;
 }
 
 static bool allows(const struct bounds *bounds,

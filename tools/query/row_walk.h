@@ -19,7 +19,9 @@ struct row_walk_class {
 	int (*begin)(struct row_walk *walk);
 	int (*next)(struct row_walk *walk);
 	int (*get)(struct row_walk *walk, size_t column, struct cell *cell);
-	/* NULL: the number of the row in this walk. */
+	/* A row has one number within all bounds, as SQLite tells by it which
+	 * rows it has found already. NULL: bounds leave out no row, and it is
+	 * that in this walk. */
 	int (*get_number)(struct row_walk *walk, uint64_t *number);
 	void (*close)(struct row_walk *walk);
 };
@@ -32,6 +34,8 @@ struct row_walk {
 	struct bounds bounds;
 	bool is_over;
 	uint64_t number; /* rows so far */
+	bool is_counted; /* before is known */
+	uint64_t before; /* events before the first one that was read */
 };
 
 /* Opens a walk over a table. */
@@ -49,6 +53,10 @@ int row_walk_get_number(struct row_walk *walk, uint64_t *number);
 /* Reads the next item, and tells whether it is within the bounds of time, and
  * of processes and threads. EINTR: the query was interrupted. */
 int row_walk_read(struct row_walk *walk, bool *is_within);
+
+/* Adds the events before the first one that was read to the number of an event
+ * within the walk: an event has one number in whichever way it is found. */
+int row_walk_number(struct row_walk *walk, uint64_t *number);
 
 extern const struct row_walk_class row_walk_events, row_walk_losses,
 	row_walk_spans, row_walk_holds, row_walk_census, row_walk_damage;

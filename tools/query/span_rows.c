@@ -94,6 +94,7 @@ static int begin_span(struct span_rows *rows, const struct pair_step *step)
 		make_row(rows, row);
 	free_row(row);
 	row->pair = step->pair;
+	row->number = 2 * rows->event;
 	err = set_side(rows, &row->begin);
 	return err ? err : set_entity(rows, step, row);
 }
@@ -109,7 +110,10 @@ static int end_span(struct span_rows *rows, const struct pair_step *step)
 
 static int end_unbegun(struct span_rows *rows, const struct pair_step *step)
 {
-	struct span_row row = { .pair = step->pair };
+	struct span_row row = {
+		.pair = step->pair,
+		.number = 2 * rows->event + 1,
+	};
 	int err;
 
 	err = set_side(rows, &row.end);

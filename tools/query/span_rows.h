@@ -25,10 +25,12 @@ struct span_row {
 	uint32_t pair;
 	struct span_side begin, end;
 	struct cell key, object; /* owned */
+	uint64_t number;	 /* different for each row */
 };
 
 struct span_rows {
 	struct event_cells *cells; /* borrowed; its item is the present one */
+	uint64_t event;		   /* number of the present event, or 0 */
 	struct pairs *pairs;
 	struct span_row *open; /* indexed by the number of the span */
 	size_t open_room;

@@ -80,6 +80,7 @@ static int next_span(struct row_walk *walk)
 			return 0;
 		}
 		err = read_span_item(walk, &is_end);
+		rows->event = walk->reader->number;
 		if (!err && is_end)
 			span_rows_end(rows);
 		else if (!err)
@@ -110,12 +111,23 @@ static int get_span(struct row_walk *walk, size_t column, struct cell *cell)
 	return 0;
 }
 
+/* An event may end a span and begin another one. */
+static int get_span_number(struct row_walk *walk, uint64_t *number)
+{
+	uint64_t before = 0;
+	const int err = row_walk_number(walk, &before);
+
+	*number = spans_of(walk)->row.number + 2 * before;
+	return err;
+}
+
 const struct row_walk_class row_walk_spans = {
 	.size = sizeof(struct span_walk),
 	.open = open_spans,
 	.begin = begin_spans,
 	.next = next_span,
 	.get = get_span,
+	.get_number = get_span_number,
 	.close = close_spans,
 };
 
