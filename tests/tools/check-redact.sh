@@ -146,6 +146,12 @@ redact 0 sell.ptl -a 'drop programs' -a 'drop commands' -a 'drop modules' -a 'dr
 has '^posixtrace: copy\.ptl: values .* are names of constants, 2 times: descriptions remain$' err
 [ "$(values copy.ptl order_received side | grep -cx sell)" -eq 1 ] ||
 	fail 'the constant has no name'
+# The file of a program that was called by its path is in its command.
+LD_LIBRARY_PATH=$top_builddir/.libs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} \
+	"$posixtrace" record -q -o path.ptl -- "$(realpath sell)"
+redact 1 path.ptl -a 'drop modules'
+has ', in PROCESS, is a value of a module that was to be gone$' err
+redact 0 path.ptl -a 'drop modules' -a 'drop commands'
 if "$posixtrace" --version | grep -q '^without yajl'; then
 	say 'SKIPPED: what is like a constant: built without yajl'
 else

@@ -53,12 +53,19 @@ static void note(struct redactor *redactor, int err)
 		redactor->error = err;
 }
 
+void redactor_leave_out(struct redactor *redactor,
+			const struct redact_rule *rule, const void *value,
+			size_t len)
+{
+	note(redactor, dropped_values_add(&redactor->dropped, value, len,
+					  category_words[rule->category]));
+}
+
 static void remember(struct redactor *redactor, struct redact_rule *rule,
 		     const void *data, size_t len)
 {
 	rule->count++;
-	note(redactor, dropped_values_add(&redactor->dropped, data, len,
-					  category_words[rule->category]));
+	redactor_leave_out(redactor, rule, data, len);
 }
 
 static void hash(const struct redactor *redactor, const void *data, size_t len,
@@ -195,6 +202,13 @@ static bool is_telling(const char *bytes, size_t size)
 		telling += (unsigned char)bytes[i] != 0 &&
 			   (unsigned char)bytes[i] != 0xff;
 	return size >= NUMBER_LEAST && telling >= NUMBER_BYTES;
+}
+
+void redactor_leave_out_number(struct redactor *redactor,
+			       const struct redact_rule *rule, uint64_t number)
+{
+	if (is_telling((const char *)&number, sizeof(number)))
+		redactor_leave_out(redactor, rule, &number, sizeof(number));
 }
 
 static void change_numbers(struct redactor *redactor, struct redact_rule *rule,

@@ -45,6 +45,14 @@ const char *redactor_text(struct redactor *redactor,
 void redactor_bytes(struct redactor *redactor, enum redact_category category,
 		    unsigned char *bytes, size_t len);
 
+/* Has the copy searched for a value that was left out by the rule. A number as
+ * wide as those of fields is searched for if they would be. */
+void redactor_leave_out(struct redactor *redactor,
+			const struct redact_rule *rule, const void *value,
+			size_t len);
+void redactor_leave_out_number(struct redactor *redactor,
+			       const struct redact_rule *rule, uint64_t number);
+
 /* Changes the data of an event of that name, which is redactor->data then. False:
  * the event is left out. */
 bool redactor_event(struct redactor *redactor, const char *event,

@@ -41,6 +41,8 @@ static void change_address(struct source_redacted *redacted,
 	if (!rule || !item->info.posix_prog_address)
 		return;
 	rule->count++;
+	redactor_leave_out_number(redacted->redactor, rule,
+				  (uintptr_t)item->info.posix_prog_address);
 	item->info.posix_prog_address = NULL;
 }
 
@@ -137,15 +139,20 @@ static const char *get_host(struct source *source, unsigned origin)
 static void change_host(struct redactor *redactor, char host[65],
 			char system[128], unsigned char boot[16])
 {
+	const struct redact_rule *rule =
+		redaction_find(redactor->redaction, REDACT_HOSTS);
+	const size_t kind = strcspn(system, " ");
 	char name[65];
 
 	snprintf(name, sizeof(name), "%s",
 		 redactor_text(redactor, REDACT_HOSTS, host, sizeof(name) - 1));
 	memcpy(host, name, sizeof(name));
 	/* The kind of the system remains: views need that. */
-	if (redaction_find(redactor->redaction, REDACT_HOSTS))
-		memset(system + strcspn(system, " "), 0,
-		       128 - strcspn(system, " "));
+	if (rule && system[kind]) {
+		redactor_leave_out(redactor, rule, system + kind + 1,
+				   strlen(system + kind + 1));
+		memset(system + kind, 0, 128 - kind);
+	}
 	redactor_bytes(redactor, REDACT_HOSTS, boot, 16);
 }
 
@@ -176,6 +183,25 @@ static int get_thread(struct source *source, unsigned origin, pid_t pid,
 	return 0;
 }
 
+struct left_out {
+	struct redactor *redactor;
+	const struct redact_rule *rule;
+};
+
+static void leave_out_module(const struct posix_trace_module_np *module,
+			     void *argument)
+{
+	const struct left_out *left_out = argument;
+
+	redactor_leave_out(left_out->redactor, left_out->rule, module->path,
+			   strlen(module->path));
+	if (module->build_id)
+		redactor_leave_out(left_out->redactor, left_out->rule,
+				   module->build_id, module->build_id_len);
+	redactor_leave_out_number(left_out->redactor, left_out->rule,
+				  (uintptr_t)module->start);
+}
+
 /* Modules are of addresses: without these they are left out. */
 static int list_modules(struct source *source, unsigned origin, pid_t pid,
 			source_module *visit, void *argument)
@@ -189,7 +215,9 @@ static int list_modules(struct source *source, unsigned origin, pid_t pid,
 		return source_list_modules(of(source)->from, origin, pid, visit,
 					   argument);
 	rule->count++;
-	return 0;
+	return source_list_modules(
+		of(source)->from, origin, pid, leave_out_module,
+		&(struct left_out){ of(source)->redactor, rule });
 }
 
 /* Objects */
