@@ -247,9 +247,10 @@ comm -23 wanted shown > missing
 mkdir self
 cp a.ptl self/a.000001.ptl
 cp other/a.ptl self/a.000002.ptl
-for to in self "$work/./self"; do
+ln -s self elsewhere
+for to in self "$work/./self" there/../self elsewhere; do
 	ship 7 'logs to where they are' self/a.ptl --to "$to" --once --remove
-	has '^posixtrace: self/a.000001.ptl: is in .*self itself, and has no copy there$' \
+	has "^posixtrace: self/a.000001.ptl: is in $to itself, and has no copy there\$" \
 		err
 done
 same a.ptl self/a.000001.ptl

@@ -125,10 +125,14 @@ static int open_log(struct sink *base, struct sink_log *log,
 		    const struct preface *preface)
 {
 	struct folder_sink *sink = (struct folder_sink *)base;
+	const struct log_in_folder what = {
+		.folder = sink->folder,
+		.name = &log->name,
+		.preface = preface,
+	};
 	char *path = NULL;
-	const int err =
-		log_folder_open(&log->store, sink->folder, &log->name, preface,
-				&log->state, &log->last, &path);
+	const int err = log_folder_open(&log->store, &what, &log->state,
+					&log->last, &path);
 
 	if (!err && !log->path)
 		log->path = path;

@@ -108,26 +108,25 @@ static int make_folders(const char *folder, const char *host, const char *path)
 }
 
 /* Finds the file's name, and the preface where it is not at hand. */
-static int find_log(char *file, struct preface *found, const char *folder,
-		    const struct fleet_subject *name,
-		    const struct preface *preface)
+static int find_log(char *file, struct preface *found,
+		    const struct log_in_folder *what, const char *within)
 {
 	int err;
 
-	if (preface) {
-		*found = *preface;
-		log_folder_name(file, preface);
+	if (what->preface) {
+		*found = *what->preface;
+		log_folder_name(file, what->preface);
 		return 0;
 	}
-	err = find_file(file, folder, name->uuid);
-	return err ? err : read_preface(found, folder, file, name->uuid);
+	err = find_file(file, within, what->name->uuid);
+	return err ? err : read_preface(found, within, file, what->name->uuid);
 }
 
-static int open_in(struct store **store, const char *folder,
-		   const struct fleet_subject *name,
-		   const struct preface *preface, struct store_state *state,
+static int open_in(struct store **store, const char *within,
+		   const struct log_in_folder *what, struct store_state *state,
 		   uint64_t *last, char **path)
 {
+	const struct fleet_subject *name = what->name;
 	struct preface found;
 	char file[LOG_FOLDER_NAME];
 	const struct store_log log = {
@@ -135,8 +134,9 @@ static int open_in(struct store **store, const char *folder,
 		.preface = &found,
 		.confirmed = state->last,
 		.state = state,
+		.source = what->source,
 	};
-	int err = find_log(file, &found, folder, name, preface);
+	int err = find_log(file, &found, what, within);
 
 	if (err)
 		return err;
@@ -145,24 +145,23 @@ static int open_in(struct store **store, const char *folder,
 		*path = NULL;
 		return ENOMEM;
 	}
-	return folder_store.open(store, folder, &log, last);
+	return folder_store.open(store, within, &log, last);
 }
 
-int log_folder_open(struct store **store, const char *folder,
-		    const struct fleet_subject *name,
-		    const struct preface *preface, struct store_state *state,
-		    uint64_t *last, char **path)
+int log_folder_open(struct store **store, const struct log_in_folder *what,
+		    struct store_state *state, uint64_t *last, char **path)
 {
+	const struct fleet_subject *name = what->name;
 	char *within;
 	int err = 0;
 
-	if (asprintf(&within, "%s/%s/%s", folder, name->host, name->program) <
-	    0)
+	if (asprintf(&within, "%s/%s/%s", what->folder, name->host,
+		     name->program) < 0)
 		return ENOMEM;
-	if (preface)
-		err = make_folders(folder, name->host, within);
+	if (what->preface)
+		err = make_folders(what->folder, name->host, within);
 	if (!err)
-		err = open_in(store, within, name, preface, state, last, path);
+		err = open_in(store, within, what, state, last, path);
 	free(within);
 	return err;
 }

@@ -12,13 +12,18 @@ enum { LOG_FOLDER_NAME = 96 };
 /* Makes the name of a log's file, which has the time of its creation. */
 void log_folder_name(char file[LOG_FOLDER_NAME], const struct preface *preface);
 
-/* Opens a log to append to it. Without a preface, it has to be there. `last`:
- * the number of its last section; path: below the folder, to be freed, or NULL.
- * Returns an error number, besides those of
- * store_class.open: ENOENT: it is not there. */
-int log_folder_open(struct store **store, const char *folder,
-		    const struct fleet_subject *name,
-		    const struct preface *preface, struct store_state *state,
-		    uint64_t *last, char **path);
+/* A log of a fleet; all of it is borrowed. */
+struct log_in_folder {
+	const char *folder;
+	const struct fleet_subject *name;
+	const struct preface *preface; /* NULL: it has to be there */
+	uint64_t source;	       /* see struct store_log */
+};
+
+/* Opens a log to append to it. `last`: the number of its last section; path:
+ * below the folder, to be freed, or NULL. Returns an error number, besides those
+ * of store_class.open: ENOENT: it is not there. */
+int log_folder_open(struct store **store, const struct log_in_folder *what,
+		    struct store_state *state, uint64_t *last, char **path);
 
 #endif

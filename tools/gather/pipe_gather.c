@@ -137,11 +137,18 @@ static int open_log(struct pipe *pipe, const struct frame *frame)
 		pipe->gatherer->totals.refused++;
 		return answer_error(frame, EPROTO, wrong);
 	}
-	err = log_folder_open(&log->store, pipe->gatherer->where, &log->name,
-			      &preface, &log->state, &log->last, NULL);
+	err = log_folder_open(
+		&log->store,
+		&(struct log_in_folder){ .folder = pipe->gatherer->where,
+					 .name = &log->name,
+					 .preface = &preface,
+					 .source = frame->at },
+		&log->state, &log->last, NULL);
 	if (err) {
 		log->store = NULL;
-		return answer_error(frame, err, strerror(err));
+		return answer_error(frame, err,
+				    err == EDEADLK ? "it is that log itself" :
+						     strerror(err));
 	}
 	log->appends = preface.appends;
 	return answer(&(struct frame){ .type = FRAME_LOG,

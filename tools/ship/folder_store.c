@@ -16,6 +16,7 @@
 
 #include "common/durable.h"
 #include "common/talk.h"
+#include "ship/file_identity.h"
 #include "ship/section_index.h"
 #include "ship/store.h"
 
@@ -312,11 +313,7 @@ static void folder_close(struct store *store)
 static bool is_log_itself(const struct folder *folder,
 			  const struct store_log *log)
 {
-	struct stat there, here;
-
-	return log->fd >= 0 && !fstat(log->fd, &here) &&
-	       !fstat(folder->fd, &there) && here.st_dev == there.st_dev &&
-	       here.st_ino == there.st_ino;
+	return log->source && log->source == file_identity(folder->fd);
 }
 
 static int folder_open(struct store **store, const char *where,

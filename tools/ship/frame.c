@@ -14,6 +14,7 @@ static const int numbers[] = {
 	[FRAME_OTHER] = EIO,	  [FRAME_NO_ROOM] = ENOSPC,
 	[FRAME_BUSY] = EBUSY,	  [FRAME_DAMAGED] = EBADMSG,
 	[FRAME_REFUSED] = EPROTO, [FRAME_FORBIDDEN] = EACCES,
+	[FRAME_ITSELF] = EDEADLK,
 };
 
 enum { ERRORS = sizeof(numbers) / sizeof(*numbers) };

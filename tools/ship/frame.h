@@ -28,6 +28,7 @@ enum frame_error {
 	FRAME_DAMAGED = 4,   /* EBADMSG: what is there is damaged */
 	FRAME_REFUSED = 5,   /* EPROTO: what was sent is not sound */
 	FRAME_FORBIDDEN = 6, /* EACCES */
+	FRAME_ITSELF = 7,    /* EDEADLK: what is there is what is sent */
 };
 
 enum {
@@ -42,8 +43,9 @@ struct frame {
 	uint32_t log;	 /* number that the sender chooses */
 	uint64_t len;	 /* bytes that follow */
 	uint64_t number; /* section; in answers: see above */
-	/* Offset of the section in the log; 0: not known. In the answer to
-	 * FRAME_LOG, FRAME_SUM and the checksum of the last section. */
+	/* Offset of the section in the log; 0: not known. In FRAME_LOG,
+	 * file_identity() of the log's file; in the answer to it, FRAME_SUM and
+	 * the checksum of the last section. */
 	uint64_t at;
 };
 

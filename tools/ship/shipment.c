@@ -14,6 +14,7 @@
 
 #include "common/monotonic_clock.h"
 #include "common/talk.h"
+#include "ship/file_identity.h"
 #include "ship/shipment.h"
 #include "source/follow.h"
 
@@ -274,6 +275,7 @@ static int open_store(struct shipment *shipment,
 		.preface = &shipment->log.preface,
 		.confirmed = shipment->checkpoint.number,
 		.fd = shipment->fd,
+		.source = file_identity(shipment->fd),
 		.options = &destination->options,
 	};
 	uint64_t last = UINT64_MAX;

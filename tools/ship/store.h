@@ -32,6 +32,7 @@ struct store_log {
 	uint64_t confirmed; /* number of the last section confirmed before */
 	struct store_state *state; /* borrowed by the store; or NULL */
 	int fd;			   /* descriptor of its file; -1: none */
+	uint64_t source; /* file_identity() of its file; 0: not known */
 	const struct store_options *options; /* options, borrowed; NULL: none */
 	/* Host and program, where others say so than the log; or NULL */
 	const struct fleet_subject *subject;

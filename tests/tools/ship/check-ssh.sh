@@ -97,6 +97,21 @@ ship 0 'the log of which a part is there' a.ptl --to "ssh:there:$work/twin" \
 	--once --name twin
 same a.ptl twin
 
+# What is there is the log itself: it is no copy, and its end may be in work.
+mkdir self
+ship 0 'a log' a.ptl --to "ssh:there:$work/self" --once --name self
+mine=$(find self -name '*.ptl')
+head -c 40 a.ptl >> "$mine"
+cp "$mine" unfinished.ptl
+ln -s "$(dirname "$mine")" other_way
+for log in "$mine" "other_way/$(basename "$mine")"; do
+	ship 7 'a log to where it is' "$log" --to "ssh:there:$work/self" --once \
+		--remove
+	has "^posixtrace: $log: is in ssh:there:$work/self itself, and has no copy there\$" \
+		err
+	cmp -s unfinished.ptl "$mine" || fail "$log was changed"
+done
+
 # The name of a directory is nothing but that.
 odd="$work/it's \$(touch $work/harm); touch $work/harm #\`touch $work/harm\`"
 mkdir -p "$odd" || fail 'no such directory'

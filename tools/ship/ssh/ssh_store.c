@@ -15,6 +15,7 @@ enum { LOGS_MOST = 1 << 16, BUSY_MS = 100, BUSY_MOST_MS = 5000 };
 struct ssh_log {
 	struct store store;
 	const struct preface *preface;
+	uint64_t source; /* see struct store_log */
 	struct fleet_subject name;
 	uint64_t epoch; /* conversation in which it is open */
 	uint32_t number;
@@ -60,6 +61,7 @@ static int open_there(struct ssh_log *log)
 	if (err)
 		return err;
 	frame.log = log->number;
+	frame.at = log->source;
 	frame.len = frame_put_log(bytes, &log->name, log->preface);
 	err = ssh_session_send(&shared, &frame, bytes);
 	return err ? err : ssh_session_answer(&shared, &frame, &log->there);
@@ -99,6 +101,7 @@ static int log_open(struct store **store, const char *where,
 		return ENOMEM;
 	log->store.class = &ssh_store;
 	log->preface = what->preface;
+	log->source = what->source;
 	err = log_name_find(&log->name, what->preface, what->fd);
 	if (!err)
 		err = open_soon(log);
