@@ -152,6 +152,11 @@ has '^posixtrace: there/many.ptl: damaged at byte [0-9]*, and cut there; ' err
 same many.ptl there/many.ptl
 "$posixtrace" show --no-pager there/many.ptl.damaged-* > rest 2> err
 grep -c tick rest > count || fail 'nothing behind the damage was kept' err
+rm there/many.ptl.damaged-* many.ptl.ship-*
+printf 'damaged!' | dd of=there/many.ptl bs=1 seek=$((at + 40)) conv=notrunc 2> dd
+ship 0 'a log of which a payload is damaged there' many.ptl --to there --once
+has "^posixtrace: there/many.ptl: damaged at byte $at, and cut there; " err
+same many.ptl there/many.ptl
 rm there/many.ptl.damaged-*
 
 # A directory that has no log yet

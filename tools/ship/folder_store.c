@@ -248,16 +248,27 @@ static int keep_rest(const struct folder *folder, const char *where,
 	return err;
 }
 
+/* A section that nobody has confirmed is believed when its bytes were read. Those
+ * who gather know what they have stored. */
+static bool is_believed(const struct folder *folder,
+			const struct store_log *log,
+			const struct section *section)
+{
+	return folder->state || section->number <= log->confirmed ||
+	       is_sound(folder->fd, section);
+}
+
 /* Finds the last section, by the file's content. */
-static void find_last(struct folder *folder, const struct preface *preface,
+static void find_last(struct folder *folder, const struct store_log *log,
 		      uint64_t size)
 {
 	unsigned char head[SECTION_HEAD + SECTION_CHUNK_HEAD];
 	struct section section, last = { .at = 0 };
 	struct folder before = *folder;
 
-	while (read_next(folder, preface->uuid, folder->len, size, &section,
-			 head)) {
+	while (read_next(folder, log->preface->uuid, folder->len, size,
+			 &section, head) &&
+	       is_believed(folder, log, &section)) {
 		before = *folder;
 		folder->last = section.number;
 		folder->len += section_size(&section);
@@ -285,7 +296,7 @@ static int find_end(struct folder *folder, const char *where,
 	folder->last = preface->last;
 	folder->len = preface->len;
 	skip_known(folder, &st);
-	find_last(folder, preface, size);
+	find_last(folder, log, size);
 	if (folder->len == size)
 		return 0;
 	if (!section_search(folder->fd, preface->uuid, folder->len, size,
