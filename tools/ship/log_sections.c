@@ -474,6 +474,14 @@ void log_sections_end(struct log_sections *log)
 	tell_gap(log, 0);
 }
 
+/* Takes the times of a chunk that was seen, and not given. */
+static void note_ahead(struct log_sections *log, const unsigned char *head)
+{
+	if (!log->ahead_ns)
+		log->ahead_ns = preface_chunk_time(&log->preface, head, true);
+	log->newest_ns = preface_chunk_time(&log->preface, head, false);
+}
+
 void log_sections_look_ahead(struct log_sections *log)
 {
 	const uint64_t size = file_size(log);
@@ -491,8 +499,7 @@ void log_sections_look_ahead(struct log_sections *log)
 	       log->newest_at + SECTION_HEAD + section.len <= size) {
 		log->newest = section.number;
 		if (section.type == SECTION_CHUNK)
-			log->newest_ns = preface_chunk_time(
-				&log->preface, head + SECTION_HEAD, false);
+			note_ahead(log, head + SECTION_HEAD);
 		log->newest_at += section_size(&section);
 	}
 }

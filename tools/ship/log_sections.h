@@ -29,7 +29,8 @@ struct log_sections {
 	/* The newest section, as far as log_sections_look_ahead() has seen */
 	uint64_t newest, newest_at;
 	int64_t newest_ns;
-	int64_t last_ns; /* time of the last event given; 0: not known */
+	int64_t ahead_ns; /* time of the first event seen there; 0: none */
+	int64_t last_ns;  /* time of the last event given; 0: not known */
 	uint64_t damages;
 	uint64_t gone;	   /* sections overwritten or cleared before */
 	uint64_t gap_from; /* numbers of a gap that is to be told; 0: none */

@@ -544,18 +544,28 @@ static uint64_t sections_behind(const struct shipment *shipment)
 	       (log->newest > reached ? log->newest - reached : 0);
 }
 
-static double seconds_behind(const struct shipment *shipment)
+/* The time of the last event confirmed; of the first one, if there is none. Logs
+ * that were not recorded have no time of their creation. */
+static int64_t confirmed_time(const struct shipment *shipment)
 {
 	const struct log_sections *log = &shipment->log;
 	int64_t last_ns = log->last_ns;
 
 	if (shipment->delivery && delivery_time(shipment->delivery) > last_ns)
 		last_ns = delivery_time(shipment->delivery);
-	if (log->newest_ns <= last_ns)
-		return 0;
-	return ((double)log->newest_ns -
-		(double)(last_ns ? last_ns : log->preface.created_ns)) /
-	       1e9;
+	if (last_ns)
+		return last_ns;
+	return log->ahead_ns ? log->ahead_ns : log->preface.created_ns;
+}
+
+static double seconds_behind(const struct shipment *shipment)
+{
+	const int64_t newest_ns = shipment->log.newest_ns;
+	const int64_t confirmed_ns = confirmed_time(shipment);
+
+	return confirmed_ns && newest_ns > confirmed_ns ?
+		       ((double)newest_ns - (double)confirmed_ns) / 1e9 :
+		       0;
 }
 
 /* How far the log has come, by what was learned last; the file may be older. */

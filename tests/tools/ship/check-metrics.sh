@@ -64,4 +64,18 @@ status_is 0 $? 'shipping on a slow line' ship.err
 find there -name '*.ptl' -exec cmp -s a.ptl {} \; -print > found
 lines_are 1 found
 
+# A log that was not recorded has no time of its creation: what waits counts from
+# its first event.
+printf '[%s,%s]' \
+	'{"name":"a","ph":"i","ts":1700000000000000,"pid":1,"tid":1}' \
+	'{"name":"b","ph":"i","ts":1700000002000000,"pid":1,"tid":1}' > made.json
+if "$posixtrace" convert -q made.json -o made.ptl 2> err; then
+	"$posixtrace" ship made.ptl --to nowhere --once --metrics metrics 2> err
+	status_is 7 $? 'shipping what was made to nowhere' err
+	has '; [0-9]* sections, 2.0 s behind, ' err
+	has '^posixtrace_ship_behind_seconds.* 2$' metrics
+else
+	has 'built without' err
+fi
+
 finish
