@@ -155,11 +155,37 @@ static bool is_passing(long status)
 	       (status >= 502 && status <= 504);
 }
 
+/* Statuses of a collector that cannot take what was sent, and may take others. All
+ * that are neither say that nothing is taken here, or not from this side. */
+static bool is_refusal(long status)
+{
+	return status == 400 || status == 413 || status == 422 || status == 500;
+}
+
 static const char *hint(long status)
 {
-	return status == 401 ? ": the collector wants a name and a secret" :
-	       status == 407 ? ": the proxy wants a name and a secret" :
-			       "";
+	if (status >= 300 && status < 400)
+		return ": the collector is said to be elsewhere";
+	switch (status) {
+	case 401:
+		return ": the collector wants a name and a secret";
+	case 403:
+		return ": the collector does not permit it";
+	case 404:
+	case 405:
+	case 501:
+		return ": there is no collector at this URL";
+	case 407:
+		return ": the proxy wants a name and a secret";
+	}
+	return "";
+}
+
+static int error_of(long status)
+{
+	if (!status || is_passing(status))
+		return EAGAIN;
+	return status == 403 ? EACCES : EPROTO;
 }
 
 int collector_send(struct collector *collector, bool are_spans,
@@ -181,7 +207,7 @@ int collector_send(struct collector *collector, bool are_spans,
 		totals->confirmed = time(NULL);
 		return 0;
 	}
-	if (answer.status && !is_passing(answer.status)) {
+	if (is_refusal(answer.status)) {
 		tell_refused(collector, answer.status, are_spans, count);
 		totals->refused += count;
 		return 0;
@@ -193,7 +219,7 @@ int collector_send(struct collector *collector, bool are_spans,
 	else
 		snprintf(collector->why, sizeof(collector->why), "%s",
 			 answer.why);
-	return EAGAIN;
+	return error_of(answer.status);
 }
 
 const char *collector_why(const struct collector *collector)
