@@ -5,6 +5,7 @@
 
 #include "base/array.h"
 #include "log/log_objects.h"
+#include "model/object.h"
 
 enum { GENERATIONS = 16 }; /* limit of inheritance */
 
@@ -14,6 +15,7 @@ struct pxt_told_object {
 	size_t number; /* order of arrival */
 	size_t place;  /* in by_kind */
 	bool replaced; /* registered again later */
+	bool is_descriptor;
 	uint8_t data[];
 };
 
@@ -64,12 +66,21 @@ static int by_kind(const void *a, const void *b)
 	return kinds ? kinds : compare_times(*x, *y);
 }
 
+/* A descriptor and an object at the address of its number are two places. */
+static int compare_spaces(const struct pxt_told_object *a,
+			  const struct pxt_told_object *b)
+{
+	const int places = compare_places(&a->object, &b->object);
+
+	return places ? places : a->is_descriptor - b->is_descriptor;
+}
+
 static int by_time(const void *a, const void *b)
 {
 	const struct pxt_told_object *const *x = a, *const *y = b;
-	const int places = compare_places(&(*x)->object, &(*y)->object);
+	const int spaces = compare_spaces(*x, *y);
 
-	return places ? places : compare_times(*x, *y);
+	return spaces ? spaces : compare_times(*x, *y);
 }
 
 static void sort(struct pxt_log_objects *objects)
@@ -124,6 +135,7 @@ int pxt_log_objects_add(struct pxt_log_objects *objects, const void *data,
 	added->next = NULL;
 	added->number = objects->count;
 	added->replaced = false;
+	added->is_descriptor = pxt_object_is_descriptor(added->object.kind);
 
 	if (!objects->first)
 		objects->last = &objects->first;
@@ -157,35 +169,89 @@ static size_t upper(struct pxt_told_object *const *sorted, size_t count,
 	return from;
 }
 
-typedef int compare_groups(const struct pxt_log_object *a,
-			   const struct pxt_log_object *b);
+typedef int compare_groups(const struct pxt_told_object *a,
+			   const struct pxt_told_object *b);
 
-static const struct pxt_log_object *find(struct pxt_told_object *const *sorted,
-					 size_t count,
-					 const struct pxt_log_object *object,
-					 compare *order, compare_groups *groups)
+static int compare_told_kinds(const struct pxt_told_object *a,
+			      const struct pxt_told_object *b)
 {
-	struct pxt_told_object wanted = { .object = *object,
-					  .number = SIZE_MAX };
-	size_t at = upper(sorted, count, &wanted, order);
+	return compare_kinds(&a->object, &b->object);
+}
 
-	if (at && !groups(&sorted[at - 1]->object, object))
-		return &sorted[at - 1]->object;
-	if (at == count || groups(&sorted[at]->object, object))
+static const struct pxt_told_object *
+find(struct pxt_told_object *const *sorted, size_t count,
+     const struct pxt_told_object *told, compare *order, compare_groups *groups)
+{
+	struct pxt_told_object wanted = *told;
+	size_t at;
+
+	wanted.number = SIZE_MAX;
+	at = upper(sorted, count, &wanted, order);
+	if (at && !groups(sorted[at - 1], told))
+		return sorted[at - 1];
+	if (at == count || groups(sorted[at], told))
 		return NULL;
 
 	/* The first one in its latest version. */
 	wanted.object.since_ns = sorted[at]->object.since_ns;
 	at = upper(sorted, count, &wanted, order);
-	return &sorted[at - 1]->object;
+	return sorted[at - 1];
+}
+
+static const struct pxt_log_object *
+object_of(const struct pxt_told_object *told)
+{
+	return told ? &told->object : NULL;
 }
 
 static const struct pxt_log_object *
 find_kind(const struct pxt_log_objects *objects,
 	  const struct pxt_log_object *wanted)
 {
-	return find(objects->by_kind, objects->count, wanted, by_kind,
-		    compare_kinds);
+	const struct pxt_told_object told = { .object = *wanted };
+
+	return object_of(find(objects->by_kind, objects->count, &told, by_kind,
+			      compare_told_kinds));
+}
+
+static const struct pxt_told_object *
+find_in_space(const struct pxt_log_objects *objects,
+	      const struct pxt_log_object *wanted, bool is_descriptor)
+{
+	const struct pxt_told_object told = {
+		.object = *wanted,
+		.is_descriptor = is_descriptor,
+	};
+
+	if (!pxt_object_stands_in(is_descriptor, wanted->kind, wanted->address))
+		return NULL;
+	return find(objects->by_time, objects->count, &told, by_time,
+		    compare_spaces);
+}
+
+static bool is_there(const struct pxt_told_object *told, int64_t when_ns)
+{
+	return told->object.since_ns <= when_ns;
+}
+
+/* Finds an object of any kind that may stand in for one of the kind. */
+static const struct pxt_log_object *
+find_any(const struct pxt_log_objects *objects,
+	 const struct pxt_log_object *wanted)
+{
+	const struct pxt_told_object *one, *other;
+	bool is_later;
+
+	one = find_in_space(objects, wanted, false);
+	other = find_in_space(objects, wanted, true);
+	if (!one || !other)
+		return object_of(one ? one : other);
+	if (is_there(one, wanted->since_ns) !=
+	    is_there(other, wanted->since_ns))
+		return object_of(is_there(one, wanted->since_ns) ? one : other);
+	is_later = compare_times(one, other) > 0;
+	return object_of(is_later == is_there(one, wanted->since_ns) ? one :
+								       other);
 }
 
 /* A later object of another kind proves nothing: a number that was a signal's
@@ -201,8 +267,7 @@ find_own(const struct pxt_log_objects *objects,
 		if (found)
 			return found;
 	}
-	found = find(objects->by_time, objects->count, wanted, by_time,
-		     compare_places);
+	found = find_any(objects, wanted);
 	return found && *wanted->kind && found->since_ns > wanted->since_ns ?
 		       NULL :
 		       found;

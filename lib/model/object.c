@@ -9,6 +9,9 @@ static const char cut[] = "...";
 
 enum { CUT = sizeof(cut) - 1 };
 
+/* An eventfd's kind, and that of other systems' events. */
+#define EVENT "event"
+
 /* Returns the length of whole words that fit the room. */
 static size_t words(const char *details, size_t len, size_t room)
 {
@@ -97,4 +100,24 @@ int pxt_object_get(const struct pxt_object *object,
 			       take(texts->details, &at, object->details) ?
 		       0 :
 		       EBADMSG;
+}
+
+bool pxt_object_is_descriptor(const char *kind)
+{
+	static const char *const kinds[] = { "fd",    "socket",	 "mq",
+					     "epoll", "timerfd", EVENT };
+
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+		if (!strcmp(kind, kinds[i]))
+			return true;
+	return false;
+}
+
+bool pxt_object_stands_in(bool is_descriptor, const char *wanted,
+			  uint64_t address)
+{
+	if (!*wanted || !strcmp(wanted, EVENT))
+		return true;
+	return is_descriptor == pxt_object_is_descriptor(wanted) &&
+	       (is_descriptor || address);
 }

@@ -4,6 +4,7 @@
 #ifndef PXT_MODEL_OBJECT_H
 #define PXT_MODEL_OBJECT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "model/description.h"
@@ -53,6 +54,15 @@ struct pxt_object_texts {
  * invalid. Safe in signal handlers. */
 int pxt_object_set(struct pxt_object *object, const char *kind,
 		   const char *name, const char *details);
+
+/* A descriptor's number is no address: of the objects at a number, those of
+ * descriptors' kinds are of a space of their own. */
+bool pxt_object_is_descriptor(const char *kind);
+
+/* True if an object of that space may be shown where one of that kind is wanted
+ * and there is none. At 0 only a descriptor is: it is a null pointer. */
+bool pxt_object_stands_in(bool is_descriptor, const char *wanted,
+			  uint64_t address);
 
 /* Replaces the name only. */
 void pxt_object_rename(struct pxt_object *object, const char *name);

@@ -280,6 +280,53 @@ static void count(const struct posix_trace_object_np *one, void *counted)
 		++*(int *)counted;
 }
 
+static void assert_kind(trace_id_t trid, uint64_t address, const char *wanted,
+			const char *found)
+{
+	const int err = posix_trace_get_object_np(trid, 0, getpid(), address,
+						  wanted, NULL, &object);
+
+	ck_assert_int_eq(err, found ? 0 : ESRCH);
+	if (found)
+		ck_assert_str_eq(object.kind, found);
+}
+
+static void assert_kinds(trace_id_t trid)
+{
+	assert_kind(trid, 7, "socket", "fd");
+	assert_kind(trid, 7, "event", "fd");
+	assert_kind(trid, 7, NULL, "fd");
+	assert_kind(trid, 7, "jar", NULL);
+	assert_kind(trid, 8, "mug", "jar");
+	assert_kind(trid, 8, "event", "jar");
+	assert_kind(trid, 8, NULL, "jar");
+	assert_kind(trid, 8, "fd", NULL);
+	assert_kind(trid, 9, "mug", "jar");
+	assert_kind(trid, 9, "socket", "fd");
+	assert_kind(trid, 9, NULL, "jar");
+	assert_kind(trid, 10, NULL, "fd");
+	assert_kind(trid, 0, "jar", "jar");
+	assert_kind(trid, 0, "socket", "fd");
+	assert_kind(trid, 0, "mug", NULL);
+}
+
+START_TEST(neither_descriptors_nor_what_is_at_0_are_other_objects)
+{
+	assert_ok(posix_trace_object_register_np("fd", 7, "file", NULL));
+	assert_ok(posix_trace_object_register_np("jar", 8, "honey", NULL));
+	assert_ok(posix_trace_object_register_np("fd", 9, "file", NULL));
+	assert_ok(posix_trace_object_register_np("jar", 10, "honey", NULL));
+	assert_ok(posix_trace_object_register_np("fd", 0, "file", NULL));
+	assert_ok(posix_trace_object_register_np("jar", 0, "honey", NULL));
+	nap_ms(1);
+	assert_ok(posix_trace_object_register_np("jar", 9, "honey", NULL));
+	assert_ok(posix_trace_object_register_np("fd", 10, "file", NULL));
+
+	assert_kinds(stream);
+	assert_kinds(finished_log());
+}
+END_TEST
+
 START_TEST(an_active_stream_lists_those_that_are_there)
 {
 	int counted = 0;
@@ -442,6 +489,8 @@ static Suite *object_suite(void)
 	tcase_add_test(tcase, the_next_log_of_a_stream_tells_them_again);
 	tcase_add_test(tcase, a_child_has_what_its_parent_had);
 	tcase_add_test(tcase, an_active_stream_knows_them_too);
+	tcase_add_test(tcase,
+		       neither_descriptors_nor_what_is_at_0_are_other_objects);
 	tcase_add_test(tcase, an_active_stream_lists_those_that_are_there);
 	tcase_add_test(tcase, all_of_a_range_are_gone_at_once);
 	tcase_add_test(tcase, a_log_tells_how_many_found_no_room);

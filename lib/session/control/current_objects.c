@@ -37,6 +37,21 @@ static bool is_better(const struct pxt_object *one,
 		       one->since_ns < other->since_ns;
 }
 
+/* True if it is of the kind that is wanted, or may stand in for one. */
+static bool fits(const struct pxt_object *object,
+		 const struct pxt_log_object *wanted)
+{
+	struct pxt_object_texts texts;
+
+	if (object->pid != wanted->pid || object->address != wanted->address ||
+	    is_kind(object, PXT_OBJECT_THREAD))
+		return false;
+	return is_kind(object, wanted->kind) ||
+	       (!pxt_object_get(object, &texts) &&
+		pxt_object_stands_in(pxt_object_is_descriptor(texts.kind),
+				     wanted->kind, wanted->address));
+}
+
 static bool find(const struct pxt_names *names,
 		 const struct pxt_log_object *wanted, struct pxt_object *found)
 {
@@ -48,9 +63,7 @@ static bool find(const struct pxt_names *names,
 	     i = pxt_objects_next(names, i + 1)) {
 		handle = 0;
 		if (pxt_objects_look(names, i, &handle, &object) ||
-		    object.pid != wanted->pid ||
-		    object.address != wanted->address ||
-		    is_kind(&object, PXT_OBJECT_THREAD) ||
+		    !fits(&object, wanted) ||
 		    (any && !is_better(&object, found, wanted)))
 			continue;
 		*found = object;
