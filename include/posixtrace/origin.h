@@ -20,8 +20,9 @@ struct posix_trace_origin_np {
 	char system[128]; /* example: "Linux 6.1.0 x86_64" */
 };
 
-/* Gets facts about an origin of a pre-recorded stream; 0 is the log itself.
- * ESRCH: none. EINVAL: trid is not a pre-recorded stream. */
+/* Gets facts about an origin of a pre-recorded stream; 0 is the log itself. One
+ * that the log leaves out before a later one has a number only. ESRCH: none, and
+ * no later one. EINVAL: trid is not a pre-recorded stream. */
 int posix_trace_get_origin_np(trace_id_t trid, unsigned number,
 			      struct posix_trace_origin_np *origin);
 

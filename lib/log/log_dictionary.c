@@ -12,6 +12,10 @@ struct name {
 	char text[];
 };
 
+/* Numbers beyond are of no log that was made of others, and unknown ones below
+ * them are not counted. */
+enum { ORIGINS_COUNTED = 1 << 16 };
+
 struct origin {
 	uint64_t key; /* number */
 	struct pxt_log_origin origin;
@@ -209,6 +213,9 @@ int pxt_log_dictionary_add_origin(struct pxt_log_dictionary *dictionary,
 		free(origin);
 		return ENOMEM;
 	}
+	if (decoded.number >= dictionary->origins_end &&
+	    decoded.number < ORIGINS_COUNTED)
+		dictionary->origins_end = decoded.number + 1;
 	return 0;
 }
 
@@ -303,9 +310,12 @@ const struct pxt_log_origin *
 pxt_log_dictionary_origin(const struct pxt_log_dictionary *dictionary,
 			  uint32_t number)
 {
+	static const struct pxt_log_origin unknown;
 	struct origin **slot = find(&dictionary->origins, number);
 
-	return slot ? &(*slot)->origin : NULL;
+	if (slot)
+		return &(*slot)->origin;
+	return number && number < dictionary->origins_end ? &unknown : NULL;
 }
 
 const char *

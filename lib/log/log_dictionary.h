@@ -17,6 +17,7 @@ struct pxt_log_dictionary {
 	void *descriptions;
 	void *processes;
 	void *origins;
+	uint32_t origins_end; /* behind the greatest number of an origin */
 	void *threads;
 	struct pxt_log_objects objects;
 	struct pxt_log_notes notes;
@@ -57,6 +58,8 @@ pxt_log_dictionary_description(const struct pxt_log_dictionary *dictionary,
 const struct pxt_image *
 pxt_log_dictionary_process(const struct pxt_log_dictionary *dictionary,
 			   uint32_t origin, uint32_t pid);
+
+/* NULL: none. Origins that are left out between others are unknown ones. */
 const struct pxt_log_origin *
 pxt_log_dictionary_origin(const struct pxt_log_dictionary *dictionary,
 			  uint32_t number);

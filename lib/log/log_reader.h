@@ -70,7 +70,8 @@ const struct pxt_image *
 pxt_log_reader_process(const struct pxt_log_reader *reader, uint32_t origin,
 		       uint32_t pid);
 
-/* Returns one of the logs that were merged into this one, or NULL. */
+/* Returns one of the logs that were merged into this one, or NULL. One without
+ * items may be unknown: it has no number. */
 const struct pxt_log_origin *
 pxt_log_reader_origin(const struct pxt_log_reader *reader, uint32_t number);
 

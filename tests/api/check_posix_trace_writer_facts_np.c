@@ -102,6 +102,7 @@ START_TEST(processes_threads_and_origins_are_told)
 						.error_ns = 31000 };
 	struct seen_modules seen = { .count = 0 };
 	struct posix_trace_process_np process;
+	const struct posix_trace_origin_np left_out = { .number = 1 };
 	struct posix_trace_origin_np told;
 	char name[16];
 	trace_id_t trid;
@@ -143,7 +144,9 @@ START_TEST(processes_threads_and_origins_are_told)
 	ck_assert_str_eq(told.host, about.host);
 	ck_assert_mem_eq(told.uuid, about.uuid, 16);
 	ck_assert_mem_eq(told.boot, about.boot, 16);
-	ck_assert_int_eq(posix_trace_get_origin_np(trid, 1, &told), ESRCH);
+	assert_ok(posix_trace_get_origin_np(trid, 1, &told));
+	ck_assert_mem_eq(&told, &left_out, sizeof(told));
+	ck_assert_int_eq(posix_trace_get_origin_np(trid, 3, &told), ESRCH);
 	ck_assert_int_eq(posix_trace_get_origin_np(trid, 0, NULL), EINVAL);
 }
 END_TEST

@@ -117,6 +117,21 @@ for host in h2 h3 h4; do
 done
 is_as_shown h?.ptl
 
+# A part of it lacks origins before others, and has all that is known of those.
+"$posixtrace" cut -q -H h3 -o h3-only.ptl all.ptl
+"$posixtrace" info h3-only.ptl > told
+has '^  made of    a log of h3$' told
+"$posixtrace" query -f tsv h3-only.ptl 'select origin, host from logs;
+	select distinct origin, host, comm from events' > told 2> err
+printf 'origin\thost\n2\th3\norigin\thost\tcomm\n2\th3\ttalker-h3\n' > wanted
+sed 's/^[0-9]/2/' told | cmp -s - wanted || fail 'another origin' told
+show 0 -H h3 -p talker-h3 h3-only.ptl h4.ptl
+merge 2 h3-only.ptl h3.ptl
+has ' h3-only.ptl: was made of h3.ptl, among others$' err
+merge 0 h3-only.ptl h1.ptl
+show 0 -H h3 -p talker-h3 all.ptl
+merge 0 h?.ptl
+
 # Messages tell. What came one way is a bound.
 merge 0 --pair sent,received h?.ptl
 has '^h2: clock offset to h1 \+1\.279 ms \+-0\.005 ms from 400 message pairs$' err

@@ -178,6 +178,13 @@ bool log_facts_origin(const struct log_facts *facts, unsigned number,
 	return true;
 }
 
+bool log_facts_knows(const struct posix_trace_origin_np *origin)
+{
+	static const unsigned char unknown[sizeof(origin->uuid)];
+
+	return *origin->host || memcmp(origin->uuid, unknown, sizeof(unknown));
+}
+
 void log_facts_uuid(const unsigned char uuid[16], char text[LOG_FACTS_UUID])
 {
 	static const char digits[] = "0123456789abcdef";

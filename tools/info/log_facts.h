@@ -62,6 +62,9 @@ const char *log_facts_sync(const struct log_facts *facts);
 bool log_facts_origin(const struct log_facts *facts, unsigned number,
 		      struct posix_trace_origin_np *origin);
 
+/* False: the log tells nothing of this one. */
+bool log_facts_knows(const struct posix_trace_origin_np *origin);
+
 /* The log's UUID, as in "01234567-89ab-...". */
 enum { LOG_FACTS_UUID = 37 };
 void log_facts_uuid(const unsigned char uuid[16], char text[LOG_FACTS_UUID]);

@@ -43,6 +43,8 @@ static void put_made_of(struct jsonl *json, const struct log_facts *facts)
 	jsonl_key(json, "origins");
 	jsonl_open_array(json);
 	for (unsigned i = 1; log_facts_origin(facts, i, &origin); i++) {
+		if (!log_facts_knows(&origin))
+			continue;
 		log_facts_uuid(origin.uuid, uuid);
 		jsonl_open_object(json);
 		info_json_text(json, "uuid", uuid);

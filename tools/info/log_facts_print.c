@@ -52,6 +52,8 @@ static void put_origins(const struct log_facts *facts)
 	unsigned logs = 0;
 
 	for (unsigned i = 1; log_facts_origin(facts, i, &next); i++) {
+		if (!log_facts_knows(&next))
+			continue;
 		if (logs && !reads_alike(&origin, &next)) {
 			put_origin(&origin, logs);
 			logs = 0;

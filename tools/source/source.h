@@ -38,6 +38,15 @@ struct source_origin {
 	uint64_t error_ns;	 /* error bound of offset_ns */
 };
 
+/* False for an origin between others that a log tells nothing of. */
+static inline bool source_origin_is_known(const struct source_origin *origin)
+{
+	static const unsigned char unknown[sizeof(origin->uuid)];
+
+	return *origin->host || *origin->system ||
+	       memcmp(origin->uuid, unknown, sizeof(unknown));
+}
+
 /* True for a known system other than Linux. */
 static inline bool source_origin_is_other(const struct source_origin *origin)
 {

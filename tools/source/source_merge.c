@@ -262,13 +262,13 @@ bool source_merge_origin(struct source *source, size_t log, unsigned which,
 {
 	const struct merge_input *input = &merge_of(source)->input[log];
 
-	if (!input->origin_count)
-		return false;
-	which += input->origins[0] == MERGE_NOBODY;
-	if (which >= input->origin_count)
-		return false;
-	*origin = input->origins[which];
-	return true;
+	for (unsigned i = 0; i < input->origin_count; i++) {
+		if (input->origins[i] == MERGE_NOBODY || which--)
+			continue;
+		*origin = input->origins[i];
+		return true;
+	}
+	return false;
 }
 
 int source_merge_shift(struct source *source, size_t log,

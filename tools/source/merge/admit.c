@@ -15,25 +15,30 @@
 #include "source/merge/origins.h"
 #include "source/merge/types.h"
 
+/* The UUID of the log, and from 1 on of those that it was made of. NULL: it tells
+ * nothing of that one. */
+static const unsigned char *uuid_of(const struct merge *merge,
+				    const struct merge_input *input, size_t i)
+{
+	if (!i)
+		return input->uuid;
+	return input->origins[i] == MERGE_NOBODY ?
+		       NULL :
+		       merge->origins.origin[input->origins[i]].uuid;
+}
+
 /* True if it was made from that origin. */
 static bool has_origin(const struct merge *merge,
 		       const struct merge_input *input,
 		       const unsigned char uuid[16])
 {
 	for (unsigned i = 1; i < input->origin_count; i++) {
-		const struct source_origin *origin =
-			&merge->origins.origin[input->origins[i]];
+		const unsigned char *its = uuid_of(merge, input, i);
 
-		if (!memcmp(origin->uuid, uuid, sizeof(origin->uuid)))
+		if (its && !memcmp(its, uuid, sizeof(input->uuid)))
 			return true;
 	}
 	return false;
-}
-
-static const unsigned char *uuid_of(const struct merge *merge,
-				    const struct merge_input *input, size_t i)
-{
-	return i ? merge->origins.origin[input->origins[i]].uuid : input->uuid;
 }
 
 /* True if a log may be included already: one of the same UUID was made, or
@@ -43,9 +48,12 @@ static bool may_be_twice(struct merge *merge, const struct merge_input *added)
 	bool may = false;
 
 	for (size_t i = 0; i < added->origin_count || !i; i++) {
-		size_t *seen =
-			pxt_map_at(&merge->uuids, uuid_of(merge, added, i), 16);
+		const unsigned char *uuid = uuid_of(merge, added, i);
+		size_t *seen;
 
+		if (!uuid)
+			continue;
+		seen = pxt_map_at(&merge->uuids, uuid, 16);
 		may |= !seen || *seen;
 		if (seen)
 			*seen = 1;

@@ -38,7 +38,9 @@ int merge_origins_meet(struct merge *merge, struct merge_input *input)
 	for (unsigned i = 1; !err; i++) {
 		if (source_get_origin(input->source, i, &other))
 			break;
-		err = add_origin(merge, input, &other);
+		err = add_origin(merge, input,
+				 source_origin_is_known(&other) ? &other :
+								  NULL);
 	}
 	return err;
 }
