@@ -8,7 +8,6 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/random.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/address_space.h"
@@ -17,6 +16,7 @@
 #include "base/wait.h"
 #include "model/record.h"
 #include "stream/stream_directory.h"
+#include "stream/stream_layout.h"
 
 #define MAGIC UINT64_C(0x636d727473747870) /* "pxtstrmc" */
 
@@ -27,31 +27,6 @@ enum {
 	SWEEP_LOOKS = 2, /* streams of many that a create looks at */
 };
 
-static size_t round_up(size_t value, size_t unit)
-{
-	return (value + unit - 1) / unit * unit;
-}
-
-static size_t chunks_offset(uint32_t slots)
-{
-	return round_up(sizeof(struct pxt_stream_shared) +
-				slots * sizeof(uint64_t),
-			4096);
-}
-
-static size_t file_length(const struct pxt_ring_geometry *geometry)
-{
-	uint32_t slots = pxt_ring_slots(geometry);
-
-	return chunks_offset(slots) + (size_t)slots * geometry->chunk;
-}
-
-static size_t reserved_length(const struct pxt_ring_geometry *geometry)
-{
-	return chunks_offset(pxt_ring_slots(geometry)) +
-	       (size_t)pxt_ring_ready(geometry) * geometry->chunk;
-}
-
 static void bind_ring(struct pxt_stream *stream,
 		      const struct pxt_ring_geometry *geometry)
 {
@@ -60,7 +35,8 @@ static void bind_ring(struct pxt_stream *stream,
 	stream->ring = (struct pxt_ring){
 		.shared = &stream->shared->ring,
 		.state = stream->shared->state,
-		.chunks = (uint8_t *)stream->shared + chunks_offset(slots),
+		.chunks = (uint8_t *)stream->shared +
+			  pxt_stream_chunks_offset(slots),
 		.geometry = *geometry,
 		.slots = slots,
 		.is_narrow = geometry->writers < PXT_RING_WRITERS,
@@ -86,7 +62,7 @@ enum {
 static int bind(struct pxt_stream *stream,
 		const struct pxt_ring_geometry *geometry)
 {
-	const size_t head = chunks_offset(pxt_ring_slots(geometry));
+	const size_t head = pxt_stream_chunks_offset(pxt_ring_slots(geometry));
 
 	bind_ring(stream, geometry);
 	if (stream->length == HEAD_LENGTH)
@@ -114,7 +90,7 @@ static int check(struct pxt_stream *stream, size_t file, uint64_t nonce)
 	pxt_stream_note_target(stream);
 
 	if (shared->magic != MAGIC || !pxt_ring_plausible(&geometry) ||
-	    file != file_length(&geometry) ||
+	    file != pxt_stream_file_length(&geometry) ||
 	    (stream->clock != PXT_CLOCK_TSC &&
 	     stream->clock != PXT_CLOCK_MONOTONIC) ||
 	    !stream->rate || stream->origin.realtime_ns < 0 ||
@@ -146,7 +122,7 @@ static size_t used_length(int fd, size_t file)
 	slots = pxt_ring_slots(&geometry);
 	if (high >= slots || slots - high < USED_SPARE)
 		return file;
-	return chunks_offset(slots) +
+	return pxt_stream_chunks_offset(slots) +
 	       (size_t)(high + USED_SPARE) * geometry.chunk;
 }
 
@@ -578,13 +554,14 @@ static int make_number(int dir, unsigned number, const struct pxt_attr *attr,
 		       const struct pxt_ring_geometry *geometry,
 		       struct pxt_stream *stream)
 {
-	size_t length = file_length(geometry);
+	size_t length = pxt_stream_file_length(geometry);
 	char name[PXT_STREAM_FILE_NAME];
 	void *memory;
 	int fd, err;
 
 	pxt_stream_file_name(number, name);
-	err = pxt_shm_create(dir, name, reserved_length(geometry), length, &fd);
+	err = pxt_shm_create(dir, name, pxt_stream_reserved_length(geometry),
+			     length, &fd);
 	if (err)
 		return err;
 	err = pxt_shm_map(fd, length, &memory);
@@ -618,43 +595,10 @@ static int make_any_number(int dir, uint64_t taken, const struct pxt_attr *attr,
 	return err;
 }
 
-/* The bytes that chunks may take in a file, under RLIMIT_FSIZE. */
-static uint64_t file_space(void)
-{
-	const uint64_t head = chunks_offset(2 * PXT_RING_WRITERS);
-	struct rlimit limit;
-
-	if (getrlimit(RLIMIT_FSIZE, &limit) || limit.rlim_cur == RLIM_INFINITY)
-		return UINT64_MAX;
-	return limit.rlim_cur > head ? limit.rlim_cur - head : 0;
-}
-
-static uint64_t least(uint64_t a, uint64_t b)
-{
-	return a < b ? a : b;
-}
-
-/* The caller makes and maps everything, the target maps what it has room for:
- * finer chunks are less for each writer. */
-static struct pxt_ring_geometry plan(const struct pxt_attr *attr, pid_t target)
-{
-	const size_t user = pxt_attr_user_event_size(attr, attr->max_data);
-	const size_t system = pxt_attr_system_event_size();
-	const uint64_t own = least(pxt_address_space_share(0), file_space());
-	const uint64_t other = pxt_address_space_share(target);
-	struct pxt_ring_geometry geometry;
-
-	geometry = pxt_ring_plan_within(
-		attr->stream_size, (uint32_t)(user > system ? user : system),
-		attr->stream_policy == POSIX_TRACE_LOOP, least(own, other));
-	pxt_ring_limit_writers(&geometry, own);
-	return geometry;
-}
-
 int pxt_stream_create(int dir, const struct pxt_attr *attr, pid_t target,
 		      struct pxt_stream *stream)
 {
-	const struct pxt_ring_geometry geometry = plan(attr, target);
+	const struct pxt_ring_geometry geometry = pxt_stream_plan(attr, target);
 	uint64_t taken;
 	int err;
 

@@ -1,75 +1,16 @@
 /*
  * stream.h - the file in shared memory of an active stream
  *
- *	head: identity, attributes, clock
- *	ring: gate, counters		filter		slot states
- *	chunks, each page-aligned
- *
  * The controller makes it and removes it; traced processes map it. A stream
  * whose controller has died is ended by the next process that makes one.
  */
 #ifndef PXT_STREAM_STREAM_H
 #define PXT_STREAM_STREAM_H
 
-#include "base/clock.h"
 #include "base/lifeline.h"
 #include "base/shm.h"
-#include "model/attr.h"
-#include "stream/filter.h"
-#include "stream/mailbox.h"
 #include "stream/process_file.h"
-#include "stream/ring.h"
-
-/* The log of a stream, for a process that finds its controller dead. */
-struct pxt_stream_log {
-	uint8_t uuid[16]; /* zero: no log */
-	uint64_t device;
-	uint64_t inode;
-	char path[4096]; /* empty: unknown */
-};
-
-struct pxt_stream_shared {
-	uint64_t magic;
-	uint64_t length; /* size of the file */
-	uint64_t nonce;	 /* unique to the stream */
-	struct pxt_attr attr;
-	struct pxt_ring_geometry geometry;
-	uint64_t rate; /* rate of the clock at the creation */
-	struct pxt_clock_pair origin;
-	uint32_t clock;
-	int32_t controller;
-	uint64_t controller_start;
-	uint64_t controller_image;
-	_Atomic uint32_t lifeline; /* cut by the controller's death */
-	int32_t target;		   /* the process that it was created for */
-	uint64_t target_start;
-	struct pxt_stream_log log;
-
-	/* The controller's state, for a successor: START was recorded, and no
-	 * STOP since; the ticks up to which the stream was cleared, or events
-	 * had no room in a full log; the number of missing events that were
-	 * reported; and that of those without room, with the ticks of the
-	 * first. */
-	_Atomic uint32_t window;
-	_Atomic uint64_t cleared;
-	_Atomic uint64_t told_lost;
-	_Atomic uint64_t told_overwritten;
-	_Atomic uint64_t left_out;
-	_Atomic uint64_t left_out_since;
-
-	struct pxt_mailbox mailbox; /* requests to the controller */
-
-	struct pxt_ring_shared ring;
-
-	struct pxt_filter filter; /* changes behind R9 of ring.h */
-
-	/* Spaces of the numbers of the target, which those of the threads in
-	 * the ring have, too, and of the controller; 0: the reader's own. */
-	uint64_t target_space;
-	uint64_t controller_space;
-
-	_Alignas(64) _Atomic uint64_t state[];
-};
+#include "stream/stream_layout.h"
 
 /* A process's view: values copied here are checked, and used instead of later
  * values in the file. */
