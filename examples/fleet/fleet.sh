@@ -347,9 +347,14 @@ stop_shipper() {
 	eval "wait \$shipper_$1"
 }
 
+# A shipper waits ten seconds for a server that elects a leader, which takes
+# longer on a busy machine. Each try goes on where the one before it ended.
 ship_rest() {
-	"$posixtrace" ship "hosts/$1" --to "$nats" --once --name fleet \
-		2>> "said/shipper-$1" || fail "the rest of $1 cannot be shipped"
+	for try in 1 2 3 4 5; do
+		"$posixtrace" ship "hosts/$1" --to "$nats" --once --name fleet \
+			2>> "said/shipper-$1" && return
+	done
+	fail "the rest of $1 cannot be shipped"
 }
 
 uuid() {
