@@ -11,6 +11,8 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "base/pages.h"
+
 enum { MAPPINGS = 255 }; /* in a block, which is a page then */
 
 #define FREE ((uintptr_t)0)
@@ -40,16 +42,15 @@ static struct block *next_of(struct block *block)
 static struct block *add_block(struct block *last)
 {
 	struct block *none = NULL;
-	void *memory = mmap(NULL, sizeof(*last), PROT_READ | PROT_WRITE,
-			    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	void *memory = pxt_pages_map(sizeof(*last));
 
-	if (memory == MAP_FAILED)
+	if (!memory)
 		return NULL;
 	if (atomic_compare_exchange_strong_explicit(&last->next, &none, memory,
 						    memory_order_seq_cst,
 						    memory_order_seq_cst))
 		return memory;
-	munmap(memory, sizeof(*last));
+	pxt_pages_unmap(memory, sizeof(*last));
 	return none;
 }
 

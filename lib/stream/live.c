@@ -7,6 +7,7 @@
 
 #include "base/array.h"
 #include "base/barrier.h"
+#include "base/pages.h"
 #include "stream/live_slot.h"
 
 enum {
@@ -284,6 +285,11 @@ void pxt_live_forget(struct pxt_live *live)
 	};
 }
 
+static size_t progress_size(const struct pxt_stream *stream)
+{
+	return stream->ring.slots * sizeof(struct pxt_live_progress);
+}
+
 int pxt_live_create(struct pxt_stream *stream, struct pxt_live **out)
 {
 	struct pxt_live *live;
@@ -291,13 +297,13 @@ int pxt_live_create(struct pxt_stream *stream, struct pxt_live **out)
 	live = calloc(1, sizeof(*live));
 	if (!live)
 		return ENOMEM;
-	live->progress = calloc(stream->ring.slots, sizeof(*live->progress));
+	live->stream = stream;
+	live->progress = pxt_pages_map(progress_size(stream));
 	live->chunk = malloc(stream->ring.geometry.chunk);
 	if (!live->progress || !live->chunk) {
 		pxt_live_close(live);
 		return ENOMEM;
 	}
-	live->stream = stream;
 	live->skew = ((uint64_t)SKEW_NS << 32) / stream->rate;
 	*out = live;
 	return 0;
@@ -309,6 +315,6 @@ void pxt_live_close(struct pxt_live *live)
 		return;
 	free(live->pieces);
 	free(live->chunk);
-	free(live->progress);
+	pxt_pages_unmap(live->progress, progress_size(live->stream));
 	free(live);
 }

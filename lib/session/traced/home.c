@@ -8,6 +8,7 @@
 
 #include "base/barrier.h"
 #include "base/fault.h"
+#include "base/pages.h"
 #include "base/shortage.h"
 
 /* A word that no level was made for: one stream, and no change. */
@@ -156,12 +157,10 @@ static bool is_probed(void)
 
 void pxt_home_init(void)
 {
-	void *page = mmap(NULL, sizeof(struct pxt_home), PROT_READ | PROT_WRITE,
-			  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	void *page = pxt_pages_map(sizeof(struct pxt_home));
 
 	/* Without such a page a child would mistake itself for its parent. */
-	if (page == MAP_FAILED ||
-	    madvise(page, sizeof(struct pxt_home), MADV_WIPEONFORK)) {
+	if (!page || madvise(page, sizeof(struct pxt_home), MADV_WIPEONFORK)) {
 		atomic_store_explicit(&no_home.word, &nothing,
 				      memory_order_seq_cst);
 		no_home.epoch = 1;

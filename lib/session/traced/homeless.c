@@ -6,6 +6,7 @@
 
 #include "base/address_space.h"
 #include "base/clock.h"
+#include "base/pages.h"
 #include "session/traced/home.h"
 #include "session/traced/promised_types.h"
 #include "stream/process_names.h"
@@ -120,10 +121,7 @@ static void begin_counts(void)
 	typed = NULL;
 	if (size > pxt_address_space_share(0))
 		return;
-	typed = mmap(NULL, size, PROT_READ | PROT_WRITE,
-		     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-	if (typed == MAP_FAILED)
-		typed = NULL;
+	typed = pxt_pages_map(size);
 }
 
 /* Inherited streams */

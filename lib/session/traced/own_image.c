@@ -4,10 +4,10 @@
 #include <errno.h>
 #include <link.h>
 #include <signal.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include "base/fault.h"
+#include "base/pages.h"
 #include "base/proc.h"
 #include "model/image.h"
 #include "session/traced/home.h"
@@ -81,9 +81,8 @@ static void describe(struct pxt_process *process)
 	int argc;
 
 	/* The heap is avoided: it would keep memory that is used once. */
-	scratch = mmap(NULL, sizeof(*scratch), PROT_READ | PROT_WRITE,
-		       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (scratch == MAP_FAILED)
+	scratch = pxt_pages_map(sizeof(*scratch));
+	if (!scratch)
 		return;
 	argc = pxt_proc_arguments(getpid(), scratch->line,
 				  sizeof(scratch->line), scratch->argv,
@@ -95,7 +94,7 @@ static void describe(struct pxt_process *process)
 		dl_iterate_phdr(add, &builder);
 		pxt_process_set_image(process, scratch->image, builder.len);
 	}
-	munmap(scratch, sizeof(*scratch));
+	pxt_pages_unmap(scratch, sizeof(*scratch));
 }
 
 void pxt_own_image_publish(void)

@@ -2,9 +2,9 @@
 #include "session/traced/threads.h"
 
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/pages.h"
 #include "session/traced/home.h"
 #include "session/traced/mapped_streams.h"
 #include "session/traced/thread_name.h"
@@ -72,15 +72,9 @@ static struct block *find_block(void)
 {
 	for (size_t s = 0; s < SLABS; s++) {
 		if (!slab[s]) {
-			void *memory = mmap(NULL, SLAB_THREADS * sizeof(**slab),
-					    PROT_READ | PROT_WRITE,
-					    MAP_PRIVATE | MAP_ANONYMOUS |
-						    MAP_NORESERVE,
-					    -1, 0);
-
-			if (memory == MAP_FAILED)
+			slab[s] = pxt_pages_map(SLAB_THREADS * sizeof(**slab));
+			if (!slab[s])
 				return NULL;
-			slab[s] = memory;
 		}
 		for (size_t t = 0; t < SLAB_THREADS; t++)
 			if (!atomic_load_explicit(&slab[s][t].thread.used,
