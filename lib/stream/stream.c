@@ -489,15 +489,15 @@ static bool sweep_number(int dir, unsigned number)
 }
 
 /* Removes ruins, and returns the numbers that are still taken. Of many streams
- * only a part is looked at, from a number on that chance says. */
-static uint64_t sweep_numbers(int dir, uint64_t numbers, bool all)
+ * only a part is looked at, from the number `first` on. */
+static uint64_t sweep_numbers(int dir, uint64_t numbers, unsigned first,
+			      bool all)
 {
-	const uint64_t first = (uint64_t)pxt_clock_ns(CLOCK_MONOTONIC);
 	const bool few = __builtin_popcountll(numbers) <= SWEEP_FEW;
 	unsigned looks = 0;
 
 	for (unsigned i = 0; i < TRACE_SYS_MAX; i++) {
-		const unsigned n = (unsigned)((first + i) % TRACE_SYS_MAX);
+		const unsigned n = (first + i) % TRACE_SYS_MAX;
 		const uint64_t bit = UINT64_C(1) << n;
 
 		if (!(numbers & bit))
@@ -583,23 +583,46 @@ remove:
 }
 
 /* EEXIST: all numbers are taken. */
-static int make_any_number(int dir, uint64_t taken, const struct pxt_attr *attr,
+static int make_any_number(int dir, uint64_t taken, unsigned first,
+			   const struct pxt_attr *attr,
 			   const struct pxt_ring_geometry *geometry,
 			   struct pxt_stream *stream)
 {
 	int err = EEXIST;
 
-	for (unsigned n = 0; n < TRACE_SYS_MAX && err == EEXIST; n++)
+	for (unsigned i = 0; i < TRACE_SYS_MAX && err == EEXIST; i++) {
+		const unsigned n = (first + i) % TRACE_SYS_MAX;
+
 		if (!(taken >> n & 1))
 			err = make_number(dir, n, attr, geometry, stream);
+	}
 	return err;
+}
+
+/* The least free number costs a look at all below it, and is not looked for in
+ * a long directory. EEXIST: all numbers are taken. */
+static int make_swept(int dir, const struct pxt_attr *attr,
+		      const struct pxt_ring_geometry *geometry,
+		      struct pxt_stream *stream)
+{
+	const unsigned chance = pxt_stream_any_number();
+	const unsigned first = pxt_stream_directory_is_long(dir) ? chance : 0;
+	uint64_t taken;
+	int err;
+
+	taken = pxt_stream_some_numbers(dir, chance, SWEEP_LOOKS);
+	taken = sweep_numbers(dir, taken, chance, false);
+	err = make_any_number(dir, taken, first, attr, geometry, stream);
+	if (err != EEXIST)
+		return err;
+	taken = sweep_numbers(dir, pxt_stream_numbers(dir), chance, true);
+	return make_any_number(dir, taken, first, attr, geometry, stream);
 }
 
 int pxt_stream_create(int dir, const struct pxt_attr *attr, pid_t target,
 		      struct pxt_stream *stream)
 {
 	const struct pxt_ring_geometry geometry = pxt_stream_plan(attr, target);
-	uint64_t taken;
 	int err;
 
 	if (!pxt_ring_plausible(&geometry))
@@ -608,12 +631,7 @@ int pxt_stream_create(int dir, const struct pxt_attr *attr, pid_t target,
 	err = pxt_shm_lock(dir);
 	if (err)
 		return err == EAGAIN ? EBUSY : err;
-	taken = sweep_numbers(dir, pxt_stream_numbers(dir), false);
-	err = make_any_number(dir, taken, attr, &geometry, stream);
-	if (err == EEXIST) {
-		taken = sweep_numbers(dir, pxt_stream_numbers(dir), true);
-		err = make_any_number(dir, taken, attr, &geometry, stream);
-	}
+	err = make_swept(dir, attr, &geometry, stream);
 	pxt_shm_unlock(dir);
 	return err == EEXIST ? EAGAIN : err;
 }

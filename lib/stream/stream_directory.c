@@ -9,6 +9,7 @@
 #include <trace.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/text.h"
 
 enum {
@@ -90,16 +91,20 @@ static uint64_t numbers_in(const char *list, size_t len)
 	return numbers;
 }
 
-static uint64_t look_up_numbers(int dir)
+static uint64_t look_up_numbers(int dir, unsigned first, unsigned enough)
 {
 	uint64_t numbers = 0;
 	char name[PXT_STREAM_FILE_NAME];
 
-	for (unsigned n = 0; n < TRACE_SYS_MAX; n++) {
+	for (unsigned i = 0; i < TRACE_SYS_MAX && enough; i++) {
+		const unsigned n = (first + i) % TRACE_SYS_MAX;
+
 		pxt_stream_file_name(n, name);
 		if (!faccessat(dir, name, F_OK, AT_SYMLINK_NOFOLLOW) ||
-		    errno != ENOENT)
+		    errno != ENOENT) {
 			numbers |= UINT64_C(1) << n;
+			enough--;
+		}
 	}
 	return numbers;
 }
@@ -115,19 +120,31 @@ bool pxt_stream_directory_is_long(int dir)
 }
 
 /* A long directory costs more to list than all lookups together. */
-uint64_t pxt_stream_numbers(int dir)
+uint64_t pxt_stream_some_numbers(int dir, unsigned first, unsigned enough)
 {
 	_Alignas(struct dirent64) char list[4096];
 	uint64_t numbers = 0;
 	ssize_t len = -1;
 
 	if (pxt_stream_directory_is_long(dir) || lseek(dir, 0, SEEK_SET))
-		return look_up_numbers(dir);
+		return look_up_numbers(dir, first, enough);
 	for (int i = 0; i < LISTS_SHORT; i++) {
 		len = getdents64(dir, list, sizeof(list));
 		if (len <= 0)
 			break;
 		numbers |= numbers_in(list, (size_t)len);
 	}
-	return len ? look_up_numbers(dir) : numbers;
+	return len ? look_up_numbers(dir, first, enough) : numbers;
+}
+
+uint64_t pxt_stream_numbers(int dir)
+{
+	return pxt_stream_some_numbers(dir, 0, TRACE_SYS_MAX);
+}
+
+unsigned pxt_stream_any_number(void)
+{
+	const int64_t now = pxt_clock_ns(CLOCK_MONOTONIC);
+
+	return (unsigned)((uint64_t)now % TRACE_SYS_MAX);
 }

@@ -23,4 +23,12 @@ bool pxt_stream_directory_is_long(int dir);
  * bits. */
 uint64_t pxt_stream_numbers(int dir);
 
+/* At least `enough` of these, or all that there are; from the number `first` on,
+ * and then from 0 on. In a long directory others are not looked for. */
+uint64_t pxt_stream_some_numbers(int dir, unsigned first, unsigned enough);
+
+/* A number below {TRACE_SYS_MAX}, by chance. Of many streams each caller looks
+ * at others, from this one on. */
+unsigned pxt_stream_any_number(void);
+
 #endif

@@ -60,6 +60,21 @@ START_TEST(the_nonce_tells_a_stream_from_its_successor)
 }
 END_TEST
 
+enum { STRANGERS = 1000 }; /* files that make a directory a long one */
+
+static void have_strangers(bool there)
+{
+	char name[32];
+
+	for (int i = 0; i < STRANGERS; i++) {
+		snprintf(name, sizeof(name), "stranger-%d", i);
+		if (there)
+			close(openat(dir, name, O_CREAT | O_RDWR, 0600));
+		else
+			ck_assert_int_eq(unlinkat(dir, name, 0), 0);
+	}
+}
+
 START_TEST(there_are_so_many_streams_and_no_more)
 {
 	struct pxt_stream more;
@@ -75,10 +90,31 @@ START_TEST(there_are_so_many_streams_and_no_more)
 }
 END_TEST
 
+/* Which number comes next is not looked for there. */
+START_TEST(in_a_long_directory_each_number_is_used_too)
+{
+	struct pxt_stream more;
+	uint64_t numbers = 0;
+
+	have_strangers(true);
+	for (int i = 0; i < TRACE_SYS_MAX; i++) {
+		create();
+		ck_assert_uint_eq(numbers >> stream.number & 1, 0);
+		numbers |= UINT64_C(1) << stream.number;
+	}
+	ck_assert_int_eq(pxt_stream_create(dir, &attr, 0, &more), EAGAIN);
+	pxt_stream_remove(dir, &stream);
+	ck_assert_int_eq(pxt_stream_create(dir, &attr, 0, &more), 0);
+	ck_assert_uint_eq(more.number, stream.number);
+	have_strangers(false);
+}
+END_TEST
+
 /* Of many streams a create looks at a part, unless there is no number left. */
 START_TEST(a_ruin_among_many_streams_makes_room)
 {
-	const unsigned count = _i ? TRACE_SYS_MAX : 20;
+	const bool is_full = _i & 1, is_long = _i & 2;
+	const unsigned count = is_full ? TRACE_SYS_MAX : 20;
 	struct pxt_stream ruin = { .number = 0 };
 	unsigned tries = 0;
 
@@ -88,12 +124,16 @@ START_TEST(a_ruin_among_many_streams_makes_room)
 			ruin = stream;
 	}
 	ruin.shared->magic = 0;
+	if (is_long)
+		have_strangers(true);
 	do {
 		create();
 		if (stream.number != ruin.number)
 			pxt_stream_remove(dir, &stream);
-	} while (!_i && stream.number != ruin.number && ++tries < 1000);
+	} while (!is_full && stream.number != ruin.number && ++tries < 2000);
 	ck_assert_uint_eq(stream.number, ruin.number);
+	if (is_long)
+		have_strangers(false);
 }
 END_TEST
 
@@ -336,19 +376,6 @@ START_TEST(a_directory_tells_whether_there_are_streams)
 }
 END_TEST
 
-static void fill_with_strangers(int count, bool there)
-{
-	char name[32];
-
-	for (int i = 0; i < count; i++) {
-		snprintf(name, sizeof(name), "stranger-%d", i);
-		if (there)
-			close(openat(dir, name, O_CREAT | O_RDWR, 0600));
-		else
-			ck_assert_int_eq(unlinkat(dir, name, 0), 0);
-	}
-}
-
 START_TEST(the_numbers_of_streams_are_found_among_few_files_and_many)
 {
 	const char *const others[] = { "stream-",
@@ -357,7 +384,6 @@ START_TEST(the_numbers_of_streams_are_found_among_few_files_and_many)
 				       "stream-64",
 				       "stream-18446744073709551617",
 				       "left-3" };
-	enum { STRANGERS = 1000 };
 
 	ck_assert_uint_eq(pxt_stream_numbers(dir), 0);
 	for (int i = 0; i < 3; i++)
@@ -366,9 +392,15 @@ START_TEST(the_numbers_of_streams_are_found_among_few_files_and_many)
 		close(openat(dir, others[i], O_CREAT | O_RDWR, 0600));
 	ck_assert_int_eq(unlinkat(dir, "stream-1", 0), 0);
 	ck_assert_uint_eq(pxt_stream_numbers(dir), 5);
-	fill_with_strangers(STRANGERS, true);
+	ck_assert_uint_eq(pxt_stream_some_numbers(dir, 1, 1), 5);
+	have_strangers(true);
 	ck_assert_uint_eq(pxt_stream_numbers(dir), 5);
-	fill_with_strangers(STRANGERS, false);
+	ck_assert_uint_eq(pxt_stream_some_numbers(dir, 0, 1), 1);
+	ck_assert_uint_eq(pxt_stream_some_numbers(dir, 1, 1), 4);
+	ck_assert_uint_eq(pxt_stream_some_numbers(dir, 3, 1), 1);
+	ck_assert_uint_eq(pxt_stream_some_numbers(dir, 63, 2), 5);
+	ck_assert_uint_eq(pxt_stream_some_numbers(dir, 1, 3), 5);
+	have_strangers(false);
 	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
 		unlinkat(dir, others[i], 0);
 	unlinkat(dir, "stream-0", 0);
@@ -527,7 +559,8 @@ static Suite *suite(void)
 	tcase_add_test(t, a_stream_that_was_removed_is_gone_for_all);
 	tcase_add_test(t, the_nonce_tells_a_stream_from_its_successor);
 	tcase_add_test(t, there_are_so_many_streams_and_no_more);
-	tcase_add_loop_test(t, a_ruin_among_many_streams_makes_room, 0, 2);
+	tcase_add_test(t, in_a_long_directory_each_number_is_used_too);
+	tcase_add_loop_test(t, a_ruin_among_many_streams_makes_room, 0, 4);
 	tcase_add_test(t, a_lifeline_says_that_a_stream_is_held);
 	tcase_add_test(t, who_maps_a_stream_that_another_ends_is_told);
 	tcase_add_test(t, what_is_done_to_a_copy_nobody_sees);

@@ -10,7 +10,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "base/helper_thread.h"
 #include "base/proc.h"
 #include "base/shm.h"
@@ -164,13 +163,14 @@ static bool is_suspect(int dir, unsigned number)
  * later. */
 static bool any_suspect(int dir, bool all)
 {
-	const uint64_t numbers = pxt_stream_numbers(dir);
-	const uint64_t first = (uint64_t)pxt_clock_ns(CLOCK_MONOTONIC);
+	const unsigned first = pxt_stream_any_number();
+	const uint64_t numbers = pxt_stream_some_numbers(
+		dir, first, all ? TRACE_SYS_MAX : LOOKS);
 	const bool few = __builtin_popcountll(numbers) <= FEW;
 	unsigned looks = 0;
 
 	for (unsigned i = 0; i < TRACE_SYS_MAX; i++) {
-		const unsigned n = (unsigned)((first + i) % TRACE_SYS_MAX);
+		const unsigned n = (first + i) % TRACE_SYS_MAX;
 
 		if (!(numbers >> n & 1))
 			continue;
