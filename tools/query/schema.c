@@ -412,14 +412,17 @@ static char *quote(const char *name)
 	return sqlite3_mprintf("\"%w\"", name);
 }
 
+/* To SQLite "HIDDEN" alone is a type of numbers, and texts that are compared with
+ * the column would be numbers, too. */
 static void print_column(FILE *out, const struct schema_column *column,
 			 bool is_virtual)
 {
+	const bool is_hidden = is_virtual && column->aspect > ASPECT_VALUE;
+	const char *type = is_hidden && !*column->type ? "BLOB" : column->type;
 	char *name = quote(column->name);
 
-	fprintf(out, "%s%s%s%s", name ? name : "", *column->type ? " " : "",
-		column->type,
-		is_virtual && column->aspect > ASPECT_VALUE ? " HIDDEN" : "");
+	fprintf(out, "%s%s%s%s", name ? name : "", *type ? " " : "", type,
+		is_hidden ? " HIDDEN" : "");
 	sqlite3_free(name);
 }
 
