@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+#include "firmware/rkh/lock.h"
 #include "firmware/rkh/ring.h"
 
 /* Before any unit: what Trazer assumes. */
@@ -25,7 +27,9 @@ struct rkh_trc_unit_np pxt_rkh_unit = {
 	.pools = 4,
 };
 
-static bool is_known;
+/* Units that are there, in the order in which they came. */
+static const struct rkh_trc_unit_np **units;
+static size_t count, room;
 
 static bool is_same(const struct rkh_trc_unit_np *a,
 		    const struct rkh_trc_unit_np *b)
@@ -39,18 +43,50 @@ static bool is_same(const struct rkh_trc_unit_np *a,
 	       a->pools == b->pools && a->has_hook == b->has_hook;
 }
 
+static void adopt(const struct rkh_trc_unit_np *unit)
+{
+	const bool same = is_same(unit, &pxt_rkh_unit);
+
+	pxt_rkh_lock_enter();
+	pxt_rkh_unit = *unit;
+	if (!same)
+		pxt_rkh_ring_resize(unit->stream);
+	pxt_rkh_lock_exit();
+}
+
 RKH_API void rkh_trc_unit_np(const struct rkh_trc_unit_np *unit)
 {
-	if (is_known) {
-		if (!is_same(unit, &pxt_rkh_unit))
-			fprintf(stderr,
-				"posixtrace: units of the program have "
+	if (!count)
+		adopt(unit);
+	else if (!is_same(unit, &pxt_rkh_unit))
+		fprintf(stderr, "posixtrace: units of the program have "
 				"different rkhcfg.h: the first one counts\n");
+	if (!pxt_array_reserve(&units, &room, count + 1, sizeof(*units)))
+		units[count++] = unit;
+}
+
+RKH_API void rkh_trc_unit_end_np(const struct rkh_trc_unit_np *unit)
+{
+	size_t at = 0;
+
+	while (at < count && units[at] != unit)
+		at++;
+	if (at == count)
+		return;
+	count--;
+	memmove(&units[at], &units[at + 1], (count - at) * sizeof(*units));
+	if (at)
+		return;
+	if (count) {
+		adopt(units[0]);
 		return;
 	}
-	is_known = true;
-	pxt_rkh_unit = *unit;
-	pxt_rkh_ring_resize(unit->stream);
+	/* What is in the ring is still of these options. */
+	pxt_rkh_unit.stamp = NULL;
+	pxt_rkh_unit.hook = NULL;
+	free(units);
+	units = NULL;
+	room = 0;
 }
 
 void pxt_rkh_unit_config(struct pxt_rkh_config *config)

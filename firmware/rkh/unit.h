@@ -1,7 +1,8 @@
 /*
  * unit.h - options of the program, from its rkhcfg.h
  *
- * Each unit of the program tells them when it starts; the first one counts.
+ * Each unit of the program tells them when it starts, and ends when it is
+ * unloaded; the first one that is there counts.
  */
 #ifndef FIRMWARE_RKH_UNIT_H
 #define FIRMWARE_RKH_UNIT_H

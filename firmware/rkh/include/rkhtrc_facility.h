@@ -192,8 +192,8 @@ void rkh_hook_putTrcEvt(void);
 void rkhport_enter_critical(void);
 void rkhport_exit_critical(void);
 
-/* Options of a unit of the program, which has its own constructor; the first
- * one linked counts. */
+/* Options of a unit of the program, which has its own constructor, and a
+ * destructor as it may be unloaded; the first one linked counts. */
 struct rkh_trc_unit_np {
 	rui16_t stream;		  /* bytes of the ring */
 	rui16_t smas, signals;	  /* slots of filters */
@@ -206,6 +206,7 @@ struct rkh_trc_unit_np {
 	void (*hook)(void);
 };
 void rkh_trc_unit_np(const struct rkh_trc_unit_np *unit);
+void rkh_trc_unit_end_np(const struct rkh_trc_unit_np *unit);
 
 /* Packs an argument. Widths are constants: what is left of this is the word. */
 static __inline__ __attribute__((__always_inline__, __unused__)) void
@@ -302,6 +303,11 @@ static const struct rkh_trc_unit_np rkh_trc_unit_ = {
 static __attribute__((__constructor__(102))) void rkh_trc_tell_unit_(void)
 {
 	rkh_trc_unit_np(&rkh_trc_unit_);
+}
+
+static __attribute__((__destructor__(102))) void rkh_trc_end_unit_(void)
+{
+	rkh_trc_unit_end_np(&rkh_trc_unit_);
 }
 #endif
 

@@ -38,4 +38,13 @@ ${CC:-cc} $(sanitizer) "-I$programs" $(pkg-config --cflags posixtrace-rkh) \
 build ring ring.c -DBYTES=2048 -x none other.o -x c
 run 0 ./ring
 has 'units of the program have different rkhcfg.h' err
+
+# Those of a plugin count until it is unloaded: its stamps are not there any more.
+for plugin in one other; do
+	build $plugin.so plugin.c -shared -fPIC -DSIZE=$(($(printf $plugin | wc -c) * 9999))
+done
+# shellcheck disable=SC2046
+${CC:-cc} $(sanitizer) -o host "$programs/plugins.c" $(pkg-config --libs posixtrace-rkh) ||
+	fail 'the host of plugins was not built'
+run 0 ./host ./one.so ./other.so ./one.so
 finish
