@@ -13,6 +13,7 @@ struct gather_totals {
 	uint64_t duplicates;
 	uint64_t conflicts; /* sections that came again with other bytes */
 	uint64_t refused;   /* messages that are not sound */
+	uint64_t left_out;  /* rows that a database has refused */
 	uint64_t gone;	    /* sections that never came */
 	uint64_t rewound;   /* shards read again, as the stream was set back */
 	uint64_t failures;  /* attempts at which a side was not to be had */

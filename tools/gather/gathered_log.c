@@ -480,6 +480,7 @@ int gathered_log_close(struct log_intake *intake, struct gathered_log *log)
 		return 0;
 	if (log->unconfirmed.sections)
 		err = store->class->confirm(store);
+	intake->gatherer->totals.left_out += err ? 0 : store->refused;
 	store->class->close(store);
 	log->there.store = NULL;
 	intake->open--;

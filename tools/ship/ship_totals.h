@@ -10,7 +10,7 @@
 struct ship_totals {
 	uint64_t sections, bytes; /* confirmed */
 	uint64_t spans, records;  /* taken by a collector */
-	uint64_t refused;	  /* spans and records that it has refused */
+	uint64_t refused; /* spans and records, or rows, that are not there */
 	uint64_t gone, damages, failures;
 	/* Logs that were removed before they were shipped, those of which the
 	 * events are not known, and the events of the others */

@@ -310,12 +310,16 @@ static void set_checkpoint(struct shipment *shipment)
 
 static int confirm(struct shipment *shipment, struct ship_totals *totals)
 {
+	struct store *store = shipment->store;
+	uint64_t refused;
 	int err;
 
 	if (shipment->pending_sections) {
-		err = shipment->store->class->confirm(shipment->store);
+		refused = store->refused;
+		err = store->class->confirm(store);
 		if (err)
 			return err;
+		totals->refused += store->refused - refused;
 		totals->sections += shipment->pending_sections;
 		totals->bytes += shipment->pending_bytes;
 		totals->confirmed = time(NULL);

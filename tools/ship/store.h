@@ -14,6 +14,8 @@ struct fleet_subject;
 
 struct store {
 	const struct store_class *class;
+	/* Rows of what was confirmed that a database takes in no form */
+	uint64_t refused;
 };
 
 /* Knowledge of a log in a folder when it was confirmed: it need not be read again

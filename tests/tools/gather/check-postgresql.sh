@@ -214,6 +214,16 @@ ask "delete from posixtrace.part; delete from posixtrace.event where log =
 	delete from posixtrace.log where uuid = '$uuid'"
 collect 3 'what was deleted'
 has "section $number came again with other bytes" err
+
+# Rows that the database takes in no form are counted, and told.
+ask "delete from posixtrace.part; delete from posixtrace.log;
+	truncate posixtrace.event; alter table posixtrace.event add check (i <> 1)"
+stream=first
+collect 7 'what is refused' --metrics metrics
+left_out=$(sed -n 's/.*that the database refuses: \([0-9]*\);.*/\1/p' err |
+	awk '{ sum += $1 } END { print sum }')
+has "^posixtrace: $left_out rows were refused\$" err
+has "^posixtrace_gather_refused_rows_total.* $left_out\$" metrics
 stop_postgresql
 
 finish

@@ -12,12 +12,13 @@
 oddities=$(tool tests/tools/ship/oddities) || exit 99
 start_postgresql
 
-# ship WHAT ARGUMENT...: all of it is there; into err
+# ship STATUS WHAT ARGUMENT...: into err
 ship() {
-	what=$1
-	shift
+	wanted_status=$1
+	what=$2
+	shift 2
 	"$posixtrace" ship --to "$postgres" --once "$@" > out 2> err
-	status_is 0 $? "$what" err
+	status_is "$wanted_status" $? "$what" err
 }
 
 # answer_is ANSWER WHAT SQL
@@ -39,7 +40,7 @@ same() {
 
 # Null characters, no UTF-8, and the ends of numbers
 "$oddities" odd.ptl || fail 'no log'
-ship 'odd events' --create odd.ptl
+ship 0 'odd events' --create odd.ptl
 same texts 'ts, name, text, args' "name in ('odd', 'bare', 'n?me', 'plain')"
 "$posixtrace" query -f tsv odd.ptl "select upper(hex(data)) from events
 	where name <> 'long' order by ts" | sed 1d > wanted
@@ -62,7 +63,11 @@ all=$(ask 'select count(*) from posixtrace.event')
 ship_again() {
 	ask "delete from posixtrace.log; delete from posixtrace.event; $1"
 	rm -f odd.ptl.ship-*
-	ship 'once more' odd.ptl
+	ship 7 'once more' odd.ptl --metrics metrics
+	left_out=$(sed -n 's/.* refuses: \([0-9]*\);.*/\1/p' err |
+		awk '{ sum += $1 } END { print sum }')
+	has "^posixtrace: $left_out rows were refused\$" err
+	has "^posixtrace_ship_refused_total.* $left_out\$" metrics
 }
 
 # The server refuses fields of three, data of a fourth, and two as a whole.
@@ -95,7 +100,7 @@ answer_is t 'an end of the log' 'select has_ended from posixtrace.log'
 record 0 'a ticker' -q -o tick.ptl -- "$ticker" -n 300 -s 20
 set -- $(python3 "$top_srcdir/tests/tools/ship/spoil.py" tick.ptl spoilt.ptl)
 [ "$2" -gt 0 ] || fail 'the chunk has no events'
-ship 'a chunk that cannot be read' spoilt.ptl
+ship 0 'a chunk that cannot be read' spoilt.ptl
 has '^posixtrace: spoilt.ptl: 1 chunk could not be read: ' err
 answer_is "$1	not readable" 'damage' 'select seq, what from posixtrace.damage'
 events=$("$posixtrace" show -f json tick.ptl | grep -c '"name":')

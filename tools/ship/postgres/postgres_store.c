@@ -550,9 +550,13 @@ static int write_behind(struct postgres *postgres, bool is_volatile)
 static int postgres_confirm(struct store *store)
 {
 	struct postgres *postgres = (struct postgres *)store;
-	const int err = write_behind(postgres, false);
+	const struct refused_rows *refused = &postgres->transfer.refused;
+	int err = write_behind(postgres, false);
 
-	return err ? err : batch_transfer_confirm(&postgres->transfer);
+	if (!err)
+		err = batch_transfer_confirm(&postgres->transfer);
+	store->refused = refused->left_out + refused->others;
+	return err;
 }
 
 /* A description that comes behind events of its type is for later ones: what was
