@@ -260,6 +260,17 @@ for to in self "$work/./self" there/../self elsewhere; do
 done
 same a.ptl self/a.000001.ptl
 
+# What is not whole there is not removed, whenever that was found.
+mkdir whole
+cp bad.ptl whole/a.000001.ptl
+cp other/a.ptl whole/a.000002.ptl
+rm -f there/a.00000*
+ship 3 'a damaged log of several' whole/a.ptl --to there --once --remove
+for start in second third; do
+	ship 0 "a damaged log, $start start" whole/a.ptl --to there --once --remove
+	same bad.ptl whole/a.000001.ptl
+done
+
 # Misuse
 ship 2 'no place' a.ptl
 ship 2 'an unknown place' a.ptl --to gopher://there

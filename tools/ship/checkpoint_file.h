@@ -6,7 +6,7 @@
  *
  *	TITLE
  *	log UUID
- *	WORD NUMBER		up to four such lines
+ *	WORD NUMBER		up to five such lines
  *	ended 0
  *	checksum CRC-32C
  */
@@ -16,7 +16,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { CHECKPOINT_FILE_UUID = 16, CHECKPOINT_FILE_NUMBERS = 4 };
+enum { CHECKPOINT_FILE_UUID = 16, CHECKPOINT_FILE_NUMBERS = 5 };
 
 /* The kind of a checkpoint: short texts, without % and line ends, up to NULL. */
 struct checkpoint_kind {

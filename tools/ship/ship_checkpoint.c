@@ -9,12 +9,16 @@
 #include "ship/ship_checkpoint.h"
 
 static const struct checkpoint_kind kind = {
-	"posixtrace ship 2", { "section", "at", "gone", "events" }
+	"posixtrace ship 3", { "section", "at", "gone", "events", "lacks" }
 };
 
-/* The kind of earlier versions, which did not count events */
-static const struct checkpoint_kind uncounted = { "posixtrace ship 1",
-						  { "section", "at", "gone" } };
+/* Kinds of earlier versions, the newer one first */
+static const struct checkpoint_kind earlier[] = {
+	{ "posixtrace ship 2", { "section", "at", "gone", "events" } },
+	{ "posixtrace ship 1", { "section", "at", "gone" } },
+};
+
+enum { EARLIER = sizeof(earlier) / sizeof(*earlier) };
 
 char *ship_checkpoint_path(const char *log, const char *name)
 {
@@ -28,14 +32,14 @@ int ship_checkpoint_read(struct ship_checkpoint *checkpoint, const char *path)
 	struct checkpoint_values values;
 	int err = checkpoint_file_read(&values, &kind, path);
 
-	if (err == EBADMSG)
-		err = checkpoint_file_read(&values, &uncounted, path);
-
+	for (int i = 0; err == EBADMSG && i < EARLIER; i++)
+		err = checkpoint_file_read(&values, &earlier[i], path);
 	*checkpoint = (struct ship_checkpoint){
 		.number = values.number[0],
 		.at = values.number[1],
 		.gone = values.number[2],
 		.events = values.number[3],
+		.lacks = values.number[4],
 		.has_ended = values.has_ended,
 	};
 	memcpy(checkpoint->uuid, values.uuid, sizeof(checkpoint->uuid));
@@ -47,7 +51,8 @@ int ship_checkpoint_write(const struct ship_checkpoint *checkpoint,
 {
 	struct checkpoint_values values = {
 		.number = { checkpoint->number, checkpoint->at,
-			    checkpoint->gone, checkpoint->events },
+			    checkpoint->gone, checkpoint->events,
+			    checkpoint->lacks },
 		.has_ended = checkpoint->has_ended,
 	};
 

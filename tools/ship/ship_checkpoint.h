@@ -15,6 +15,7 @@ struct ship_checkpoint {
 	uint64_t at;	 /* offset in the log where that ends; 0: not known */
 	uint64_t gone;	 /* sections overwritten before they were shipped */
 	uint64_t events; /* in sections that were confirmed */
+	bool lacks;	 /* not all before was sound, and was taken */
 	bool has_ended;	 /* END was confirmed */
 };
 

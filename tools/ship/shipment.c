@@ -108,7 +108,7 @@ static void add_damages(struct shipment *shipment, struct ship_totals *totals,
 {
 	totals->damages += shipment->log.damages - damages;
 	totals->gone += shipment->log.gone - gone;
-	shipment->is_damaged |= shipment->log.damages > damages;
+	shipment->lacks |= shipment->log.damages > damages;
 }
 
 static void note_file(struct shipment *shipment, const struct stat *st)
@@ -162,6 +162,7 @@ static void read_checkpoint(struct shipment *shipment)
 		       SECTION_UUID);
 	}
 	shipment->gone_before = checkpoint->gone;
+	shipment->lacks |= checkpoint->lacks;
 }
 
 /* True if the log can be read. */
@@ -184,6 +185,7 @@ static bool open_log(struct shipment *shipment,
 		return false;
 	}
 	note_file(shipment, &st);
+	shipment->lacks = false;
 	err = log_sections_init(&shipment->log, shipment->fd, shipment->path);
 	if (err == ENODATA)
 		close_all(shipment);
@@ -238,6 +240,7 @@ static void take_back(struct shipment *shipment, uint64_t last)
 	*checkpoint = (struct ship_checkpoint){
 		.number = last,
 		.events = log_sections_events(&shipment->log, last),
+		.lacks = checkpoint->lacks,
 	};
 	memcpy(checkpoint->uuid, shipment->uuid, SECTION_UUID);
 	shipment->gone_before = 0;
@@ -305,6 +308,7 @@ static void set_checkpoint(struct shipment *shipment)
 	checkpoint->events += shipment->pending_events;
 	shipment->pending_events = 0;
 	checkpoint->has_ended = log->has_ended;
+	checkpoint->lacks = shipment->lacks;
 	shipment->is_unsaved = true;
 }
 
@@ -320,6 +324,7 @@ static int confirm(struct shipment *shipment, struct ship_totals *totals)
 		if (err)
 			return err;
 		totals->refused += store->refused - refused;
+		shipment->lacks |= store->refused > refused;
 		totals->sections += shipment->pending_sections;
 		totals->bytes += shipment->pending_bytes;
 		totals->confirmed = time(NULL);
@@ -423,7 +428,7 @@ static void end_delivery(struct shipment *shipment, struct ship_totals *totals)
 {
 	if (delivery_tell_damage(shipment->delivery)) {
 		totals->damages++;
-		shipment->is_damaged = true;
+		shipment->lacks = true;
 	}
 }
 
@@ -467,6 +472,7 @@ static int deliver(struct shipment *shipment,
 		return err;
 	}
 	note_delivered(shipment, totals, newest, newest_ns);
+	shipment->lacks |= delivery_lacks(shipment->delivery);
 	if (err == ENODATA) {
 		end_delivery(shipment, totals);
 		log->has_ended = true;

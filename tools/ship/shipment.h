@@ -48,7 +48,7 @@ struct shipment {
 	bool was_there;	   /* a file of the name */
 	bool is_removed;   /* the recorder made room: nothing is added */
 	bool is_accounted; /* the removal is told */
-	bool is_damaged;   /* not all of it could be shipped */
+	bool lacks;	   /* not all of it was sound, and was taken */
 	struct log_sections log;
 	struct store *store;
 	struct delivery *delivery; /* way to a collector, or NULL */

@@ -168,7 +168,7 @@ static void remove_done(struct shipper *shipper)
 		int err;
 
 		if (!shipment->is_done || shipment->is_refused ||
-		    shipment->is_unsaved || shipment->is_damaged ||
+		    shipment->is_unsaved || shipment->lacks ||
 		    !has_successor(shipper, shipment->path))
 			continue;
 		err = shipment_remove(shipment);

@@ -107,6 +107,17 @@ cp c/requests before
 ship 0 'what was refused' k.ptl --once --name one
 cmp -s before c/requests || fail 'sent again' c/requests
 end_collector
+mkdir set
+cp k.ptl set/k.000001.ptl
+cp p.ptl set/k.000002.ptl
+begin_collector 400,ok
+ship 7 'a log of several' set/k.ptl --once --remove --name one
+ship 0 'a log of several, once more' set/k.ptl --once --remove --name one
+cmp -s k.ptl set/k.000001.ptl || fail 'what was refused is removed' err
+rm set/*.ship-*
+ship 0 'a log that is not refused' set/k.ptl --once --remove --name one
+[ ! -e set/k.000001.ptl ] || fail 'what was taken is not removed' err
+end_collector
 begin_collector partial,ok
 ship 7 'a refusal of a part' p.ptl --once
 has ': 1 of [0-9]* [a-z]*s refused, and not sent again: too .\[31mred$' err

@@ -68,6 +68,7 @@ ship_again() {
 		awk '{ sum += $1 } END { print sum }')
 	has "^posixtrace: $left_out rows were refused\$" err
 	has "^posixtrace_ship_refused_total.* $left_out\$" metrics
+	has '^lacks 1$' odd.ptl.ship-*
 }
 
 # The server refuses fields of three, data of a fourth, and two as a whole.

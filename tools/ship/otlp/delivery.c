@@ -145,6 +145,7 @@ static int take(void *context, const struct otlp_record *record, uint64_t item)
 static int send(struct delivery *delivery, struct ship_totals *totals)
 {
 	struct attributes *attributes = &delivery->records.attributes;
+	const uint64_t refused = totals->refused;
 	int err;
 
 	err = requests_send(&delivery->spans, attributes,
@@ -152,6 +153,7 @@ static int send(struct delivery *delivery, struct ship_totals *totals)
 	if (!err)
 		err = requests_send(&delivery->logs, attributes,
 				    delivery->plan.collector, totals);
+	delivery->checkpoint.lacks |= totals->refused > refused;
 	if (err)
 		return err;
 	delivery->waiting_ns = 0;
@@ -289,6 +291,11 @@ bool delivery_is_unsaved(const struct delivery *delivery)
 	return delivery->is_unsaved;
 }
 
+bool delivery_lacks(const struct delivery *delivery)
+{
+	return delivery->checkpoint.lacks;
+}
+
 int64_t delivery_time(const struct delivery *delivery)
 {
 	return delivery->confirmed_ns;
@@ -312,8 +319,12 @@ bool delivery_tell_damage(struct delivery *delivery)
 	if (!delivery->source)
 		return false;
 	refused_descriptions_tell_all(delivery->source);
-	return source_tell_damage(delivery->source, true) ||
-	       delivery->is_damaged;
+	delivery->is_damaged |= source_tell_damage(delivery->source, true);
+	if (delivery->is_damaged && !delivery->checkpoint.lacks) {
+		delivery->checkpoint.lacks = true;
+		save_checkpoint(delivery);
+	}
+	return delivery->is_damaged;
 }
 
 void delivery_close(struct delivery *delivery)

@@ -38,6 +38,9 @@ int delivery_go_on(struct delivery *delivery, struct ship_totals *totals);
 bool delivery_is_up_to_date(const struct delivery *delivery);
 bool delivery_is_unsaved(const struct delivery *delivery);
 
+/* True if not all that was confirmed was sound, and was taken. */
+bool delivery_lacks(const struct delivery *delivery);
+
 /* Time of the last event that was confirmed; 0: none. */
 int64_t delivery_time(const struct delivery *delivery);
 

@@ -18,6 +18,7 @@ struct event_checkpoint {
 	uint64_t open;	/* beginnings without an end were confirmed up to
 			 * there, too */
 	uint64_t size;	/* bytes of the log when all of it was; 0: not so */
+	bool lacks;	/* not all before was sound, and was taken */
 	bool has_ended; /* END, and all before it, was confirmed */
 };
 

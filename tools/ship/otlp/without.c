@@ -71,6 +71,12 @@ bool delivery_is_unsaved(const struct delivery *delivery)
 	return false;
 }
 
+bool delivery_lacks(const struct delivery *delivery)
+{
+	(void)delivery;
+	return false;
+}
+
 int64_t delivery_time(const struct delivery *delivery)
 {
 	(void)delivery;
