@@ -189,20 +189,15 @@ static void tell_found(void *argument, const struct dropped_value *value,
 }
 
 static int verify(const struct options *options,
-		  const struct redactor *redactor)
+		  const struct redactor *redactor, int fd)
 {
 	const char *name = options->to.output;
 	struct search search = { .name = name };
-	const int fd = open(name, O_RDONLY | O_CLOEXEC);
-	int err = fd < 0 ? errno : 0;
+	int err;
 
-	if (!err)
-		found_place_init(&search.place, fd);
-	if (!err)
-		err = dropped_values_search(&redactor->dropped, fd, tell_found,
-					    &search);
-	if (fd >= 0)
-		close(fd);
+	found_place_init(&search.place, fd);
+	err = dropped_values_search(&redactor->dropped, fd, tell_found,
+				    &search);
 	if (err) {
 		talk_error(name, err);
 		return EXIT_SYSTEM;
@@ -260,23 +255,47 @@ static int make_uuid(const struct options *options, struct source *source,
 	return err;
 }
 
+struct redacting {
+	struct options *options;
+	struct source_redacted *redacted;
+};
+
 static int change(void *argument, struct posix_trace_item_np *item,
 		  bool *is_kept)
 {
-	struct source_redacted *redacted = argument;
+	struct source_redacted *redacted =
+		((struct redacting *)argument)->redacted;
 
 	*is_kept = source_redacted_change(redacted, item);
 	return redacted->redactor->error;
+}
+
+/* Nobody takes a copy for one that is safe before it is: it has no name yet. */
+static int examine(void *argument, int fd, bool *is_kept)
+{
+	const struct redacting *redacting = argument;
+	const struct options *options = redacting->options;
+	struct redactor *redactor = redacting->redacted->redactor;
+	int status;
+
+	rule_names_tell(&options->redaction, &redactor->fields);
+	status = verify(options, redactor, fd);
+	*is_kept = !status || options->keep;
+	if (!*is_kept)
+		talk("%s: removed", options->to.output);
+	return status;
 }
 
 /* The selection is of what was recorded, and not of what is left of it. */
 static int write_copy(struct options *options, struct source *source,
 		      struct source_redacted *redacted)
 {
+	struct redacting redacting = { options, redacted };
 	const struct rewrite_change changes = {
 		.names = &redacted->source,
 		.change = change,
-		.argument = redacted,
+		.examine = examine,
+		.argument = &redacting,
 	};
 	unsigned char uuid[16];
 	const int err = make_uuid(options, source, uuid);
@@ -292,25 +311,17 @@ static int redact(struct options *options, struct source *source)
 {
 	static struct redactor redactor;
 	static struct source_redacted redacted;
-	int status, found;
+	int status;
 
 	redactor_init(&redactor, &options->redaction, source);
 	redactor.key = options->key;
 	redactor.key_len = options->key_len;
 	source_redacted_init(&redacted, source, &redactor);
 	options->to.compression = COMPRESSION_NONE;
+	options->to.is_named_late = true;
 	status = write_copy(options, source, &redacted);
-	if (!status || status == EXIT_DAMAGED) {
-		rule_names_tell(&options->redaction, &redactor.fields);
-		found = verify(options, &redactor);
-		if (found && !options->keep && unlink(options->to.output))
-			talk_error(options->to.output, errno);
-		else if (found && !options->keep)
-			talk("%s: removed", options->to.output);
-		else if (!found && !options->to.quiet)
-			tell_done(options, &redactor);
-		status = found ? found : status;
-	}
+	if ((!status || status == EXIT_DAMAGED) && !options->to.quiet)
+		tell_done(options, &redactor);
 	if (!status && options->strict)
 		status = selection_tell_losses(&options->selection);
 	redactor_fini(&redactor);

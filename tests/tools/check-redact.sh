@@ -135,6 +135,13 @@ has 'at byte [0-9]+, in PROCESS, is a value of a program that was to be gone$' e
 [ ! -e copy.ptl ] || fail 'the copy is there'
 redact 1 o.ptl -a 'drop programs' --keep
 [ -e copy.ptl ] || fail 'the copy is not there'
+# An older copy is there until a safe one replaces it.
+cp copy.ptl older.ptl
+"$posixtrace" redact --force -o copy.ptl -a 'drop programs' o.ptl 2> err
+status_is 1 $? 'a copy that is not safe' err
+cmp copy.ptl older.ptl || fail 'the older copy is another'
+ls copy.ptl* > found
+lines_are 1 found
 
 # The name of a constant is the program's, and not a value: it remains. So does not
 # what is like one elsewhere.

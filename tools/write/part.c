@@ -75,7 +75,9 @@ int part_open(struct part *part, struct source *source, const char *name,
 	if (!part->name || !part->copy)
 		return no_memory(part, name);
 
-	err = logfile_create(&part->file, name, to->force);
+	err = to->is_named_late ?
+		      logfile_create_beside(&part->file, name, to->force) :
+		      logfile_create(&part->file, name, to->force);
 	if (err) {
 		forget(part);
 		return logfile_refuse(name, err);
@@ -103,22 +105,27 @@ int part_fill(struct part *part, struct selection *selection)
 	return err ? tell(part, err) : EXIT_SUCCESS;
 }
 
-static int end(struct part *part)
+static int end(struct part *part, bool *is_kept)
 {
-	int err;
+	int status = EXIT_SUCCESS, err;
 
 	err = copy_end(part->copy);
 	if (err)
 		return tell(part, err);
-	err = logfile_keep(&part->file);
-	return err ? logfile_refuse(part->name, err) : EXIT_SUCCESS;
+	*is_kept = true;
+	if (part->examine)
+		status = part->examine(part->examiner, part->file.fd, is_kept);
+	err = *is_kept ? logfile_keep(&part->file) : 0;
+	*is_kept &= !err;
+	return err ? logfile_refuse(part->name, err) : status;
 }
 
 int part_keep(struct part *part, bool quiet)
 {
-	int status = end(part);
+	bool is_kept = false;
+	int status = end(part, &is_kept);
 
-	if (status) {
+	if (!is_kept) {
 		part_drop(part);
 		return status;
 	}
@@ -126,7 +133,7 @@ int part_keep(struct part *part, bool quiet)
 		copy_tell(part->copy, part->name, logfile_size(&part->file));
 	logfile_close(&part->file);
 	forget(part);
-	return EXIT_SUCCESS;
+	return status;
 }
 
 void part_drop(struct part *part)

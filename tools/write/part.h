@@ -11,11 +11,17 @@
 #include "write/logfile.h"
 #include "write/to_log.h"
 
+/* Examines a log before it has its name. *is_kept: true at first; false: it is
+ * removed. Returns the exit status, after reporting what is wrong. */
+typedef int part_examine(void *examiner, int fd, bool *is_kept);
+
 struct part {
 	char *name;
 	struct copy *copy; /* NULL: not open */
 	struct logfile file;
 	uint64_t bytes; /* upper estimate of the items' size in the log */
+	part_examine *examine; /* NULL: nothing */
+	void *examiner;
 };
 
 /* All functions return the exit status, after reporting errors. */
@@ -32,8 +38,8 @@ int part_put(struct part *part, const struct posix_trace_item_np *item);
 /* Puts the rest of a selection that has begun with the source. */
 int part_fill(struct part *part, struct selection *selection);
 
-/* Ends the part, gives it its final name, and reports its totals unless quiet.
- * After an error it is removed. */
+/* Ends the part, has it examined, gives it its final name, and reports its totals
+ * unless quiet. After an error it is removed. */
 int part_keep(struct part *part, bool quiet);
 
 /* Removes the part, unless it is not open. */

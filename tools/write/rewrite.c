@@ -94,6 +94,8 @@ int rewrite_changed(const struct to_log *to, const unsigned char uuid[16],
 	status = open_part(&part, to, uuid, source, change->names, selection);
 	if (status)
 		return status;
+	part.examine = change->examine;
+	part.examiner = change->argument;
 	status = put_changed(&part, selection, change);
 	if (!status)
 		return end_part(&part, source, selection, to->quiet);

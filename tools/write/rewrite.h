@@ -21,6 +21,7 @@ struct rewrite_change {
 	/* Changes an item. *is_kept: false leaves it out. Error numbers. */
 	int (*change)(void *argument, struct posix_trace_item_np *item,
 		      bool *is_kept);
+	part_examine *examine; /* of the complete log; NULL: none */
 	void *argument;
 };
 

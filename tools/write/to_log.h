@@ -21,9 +21,10 @@
 struct to_log {
 	struct source_as *as; /* takes settings; borrowed, or NULL */
 	const char *output;
-	bool force; /* may replace a file */
-	bool quiet; /* no totals */
-	bool utc;   /* given times are in UTC */
+	bool force;	    /* may replace a file */
+	bool quiet;	    /* no totals */
+	bool utc;	    /* given times are in UTC */
+	bool is_named_late; /* a new file has its name when it is complete */
 	enum compression compression;
 	const struct carried_templates *carried; /* borrowed; NULL: nothing */
 };
