@@ -76,6 +76,16 @@ static void put_empty(struct table *table, unsigned count)
 		table_bare(table, "", "");
 }
 
+/* What several threads have, perhaps on several machines. */
+static void put_no_entity(struct table *table, enum tally_group group)
+{
+	if (group == TALLY_EVENT)
+		return;
+	table_text(table, "", "");
+	table_text(table, "", "");
+	put_empty(table, group == TALLY_THREAD ? 2 : 1);
+}
+
 static void put_head(struct printing *printing, enum kind kind,
 		     const struct entity *entity, const char *name,
 		     const char *field, const char *unit)
@@ -91,8 +101,11 @@ static void put_head(struct printing *printing, enum kind kind,
 		put_ns(table, periods_end_ns(printing->periods));
 		table_text(table, "", kind_names[kind]);
 	}
-	figures_put_entity(figures, table, figures->tally.group, entity,
-			   printing->for_people);
+	if (entity == &no_entity && !printing->for_people)
+		put_no_entity(table, figures->tally.group);
+	else
+		figures_put_entity(figures, table, figures->tally.group, entity,
+				   printing->for_people);
 	if (printing->for_people) {
 		snprintf(shown, sizeof(shown), "%s%s%s%s",
 			 kind == SPANS ? "SPAN " : "", name, *field ? "." : "",

@@ -77,6 +77,12 @@ every --every 500ms --from +0.3s --to +1.2s -f csv c.ptl
 [ "$(grep ',all,' counted | cut -d, -f1,2,7 | tr '\n' ' ')" = \
 	'300000000,800000000,8 800000000,1300000000,9 ' ] || fail 'from +0.3s' counted
 
+# What all threads have is of no machine.
+"$posixtrace" record -q -o m.ptl -- "$ticker" -n 20 2> err
+every --every 10s -g thread -f csv m.ptl
+[ "$(cut -d, -f3-7 counted | sed -n 2p)" = 'all,,,,' ] || fail 'a host' counted
+has ",event,$(uname -n),ticker," counted
+
 # Pairs that the user names, over the border of two periods
 every --every 25ms --pair tick,depth --by pid --from +0.05s --to +0.07s -f csv c.ptl
 has '^50000000,75000000,span,tick -> depth,,,1,40.000,10000000,10000000,10000000,,,' counted
