@@ -3,6 +3,7 @@
  */
 #include <fnmatch.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,12 +47,27 @@ static bool parse_number(const char *text, double *value)
 	return !*end && isfinite(*value);
 }
 
-static bool parse_time(const char *text, double *value)
+/* Zero, with a unit or without, is a limit, and no duration elsewhere. */
+static bool is_zero(const char *text)
 {
+	const size_t zeroes = strspn(text, "0");
+	char one[16];
+	double number;
 	int64_t ns;
 
-	if (!quantity_duration(text, &ns))
-		return parse_number(text, value) && *value == 0;
+	if (parse_number(text, &number))
+		return number == 0;
+	snprintf(one, sizeof(one), "1%s", text + zeroes);
+	return zeroes && strlen(one) < sizeof(one) - 1 &&
+	       quantity_duration(one, &ns);
+}
+
+static bool parse_time(const char *text, double *value)
+{
+	int64_t ns = 0;
+
+	if (!quantity_duration(text, &ns) && !is_zero(text))
+		return false;
 	*value = (double)ns;
 	return true;
 }

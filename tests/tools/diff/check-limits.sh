@@ -34,6 +34,11 @@ limit 0 --max-p50=req=+31us
 limit 1 --max-p50=req=+29us
 limit 0 --max-max=0.2ms
 limit 1 --max-max='r*=0.12ms'
+limit 1 --max-p99=+0ms
+limit 1 --max-p50=+0 --max-max=+1s
+limit 1 --max-max=0s
+limit 0 --max-max=+0.2ms
+limit 2 --max-p99=0x
 limit 0 --max-count=req_begin=120
 limit 1 --max-count=req_begin=119
 limit 0 --max-count=req_begin=+20
