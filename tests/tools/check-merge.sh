@@ -288,6 +288,28 @@ has '^h6:' first
 merge 0 -q -e sent h6.ptl h5.ptl
 is_as_shown -e sent h6.ptl h5.ptl
 
+# An offset is that of the logs of the host that it names, and of no other one.
+for logs in 'h5.ptl h6.ptl' 'h6.ptl h5.ptl'; do
+	for host in h5 h6; do
+		# shellcheck disable=SC2086
+		merge 0 --offset=$host=+1s $logs
+		has "^$host: clock offset \\+1000.000 ms \\(by hand\\)\$" err
+		lines_are 2 err
+		show 0 -O ts -H $host all.ptl
+		sort shown > is
+		"$posixtrace" show -O ts $host.ptl |
+			awk '{ printf "%d%s\n", substr($1, 1, length($1) - 9) + 1, substr($1, length($1) - 8) }' |
+			sort > wanted
+		cmp -s wanted is || fail "$host of $logs: another time" wanted is
+		show 0 -O ts -H "!$host" all.ptl
+		sort shown > is
+		other=h5
+		[ $host != h5 ] || other=h6
+		"$posixtrace" show -O ts $other.ptl | sort > wanted
+		cmp -s wanted is || fail "$other was shifted, too" wanted is
+	done
+done
+
 # Nothing in common
 merge 0 --pair sent,nothing h1.ptl h2.ptl
 has '^posixtrace: no message is in two of the logs$' err

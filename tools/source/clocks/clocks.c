@@ -161,10 +161,8 @@ static bool has_path_end(const char *path, const char *name)
 bool clocks_know(const struct clocks *clocks, const char *name)
 {
 	for (size_t i = 0; i < clocks->logs; i++)
-		if (has_path_end(clocks->log[i].name, name))
-			return true;
-	for (size_t i = 0; i < clocks->count; i++)
-		if (!strcmp(clocks->clock[i].origin->host, name))
+		if (has_path_end(clocks->log[i].name, name) ||
+		    !strcmp(clocks->log[i].origin->host, name))
 			return true;
 	return false;
 }
@@ -391,6 +389,16 @@ find_hand(const char *name, const struct clock_hand *hands, size_t count)
 	return NULL;
 }
 
+/* That of its host, too, as several hosts may have one clock: containers. */
+static const struct clock_hand *hand_of(const struct clock_log *log,
+					const struct clock_hand *hands,
+					size_t count)
+{
+	const struct clock_hand *hand = find_hand(log->name, hands, count);
+
+	return hand ? hand : find_hand(log->origin->host, hands, count);
+}
+
 static void shift_log(struct clocks *clocks, size_t log,
 		      const struct clock_hand *hands, size_t count)
 {
@@ -399,10 +407,11 @@ static void shift_log(struct clocks *clocks, size_t log,
 	const struct clock_hand *hand;
 
 	*shift = clock->shift;
-	hand = find_hand(clocks->log[log].name, hands, count);
+	hand = hand_of(&clocks->log[log], hands, count);
 	if (!hand)
 		return;
-	if (!clocks->is_silent)
+	if (!clocks->is_silent &&
+	    find_hand(clocks->log[log].name, hands, count))
 		tell_hand(hand);
 	*shift = (struct clock_shift){
 		.ns = clock_shift_sum(hand->offset_ns, clock->placed_ns),
@@ -417,9 +426,29 @@ static bool is_by_hand(const struct clocks *clocks, size_t number,
 		return false;
 	for (size_t i = 0; i < clocks->logs; i++)
 		if (clocks->of[i] == number &&
-		    !find_hand(clocks->log[i].name, hands, count))
+		    !hand_of(&clocks->log[i], hands, count))
 			return false;
 	return true;
+}
+
+/* True if a log of the clock has it for its host. */
+static bool is_for_host(const struct clocks *clocks, size_t number,
+			const struct clock_hand *hand)
+{
+	for (size_t i = 0; i < clocks->logs; i++)
+		if (clocks->of[i] == number &&
+		    has_path_end(clocks->log[i].origin->host, hand->name))
+			return true;
+	return false;
+}
+
+static void tell_hosts(const struct clocks *clocks, size_t number,
+		       const struct clock_hand *hands, size_t count)
+{
+	for (size_t i = 0; !clocks->is_silent && i < count; i++)
+		if (find_hand(hands[i].name, hands, count) == &hands[i] &&
+		    is_for_host(clocks, number, &hands[i]))
+			tell_hand(&hands[i]);
 }
 
 static void settle(struct clocks *clocks, size_t number,
@@ -432,12 +461,9 @@ static void settle(struct clocks *clocks, size_t number,
 
 	if (number == clocks->base)
 		clock->way = CLOCK_BASE;
-	if (hand) {
-		clock->shift.ns = hand->offset_ns;
-		clock->way = CLOCK_HAND;
-		if (!clocks->is_silent)
-			tell_hand(hand);
-	} else if (is_by_hand(clocks, number, hands, count)) {
+	tell_hosts(clocks, number, hands, count);
+	if (is_by_hand(clocks, number, hands, count)) {
+		clock->shift.ns = hand ? hand->offset_ns : 0;
 		clock->way = CLOCK_HAND;
 	} else if (number != clocks->base) {
 		find_offset(clocks, number, skew);
