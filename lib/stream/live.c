@@ -285,11 +285,6 @@ void pxt_live_forget(struct pxt_live *live)
 	};
 }
 
-static size_t progress_size(const struct pxt_stream *stream)
-{
-	return stream->ring.slots * sizeof(struct pxt_live_progress);
-}
-
 int pxt_live_create(struct pxt_stream *stream, struct pxt_live **out)
 {
 	struct pxt_live *live;
@@ -297,13 +292,14 @@ int pxt_live_create(struct pxt_stream *stream, struct pxt_live **out)
 	live = calloc(1, sizeof(*live));
 	if (!live)
 		return ENOMEM;
-	live->stream = stream;
-	live->progress = pxt_pages_map(progress_size(stream));
+	live->progress_size = stream->ring.slots * sizeof(*live->progress);
+	live->progress = pxt_pages_map(live->progress_size);
 	live->chunk = malloc(stream->ring.geometry.chunk);
 	if (!live->progress || !live->chunk) {
 		pxt_live_close(live);
 		return ENOMEM;
 	}
+	live->stream = stream;
 	live->skew = ((uint64_t)SKEW_NS << 32) / stream->rate;
 	*out = live;
 	return 0;
@@ -315,6 +311,6 @@ void pxt_live_close(struct pxt_live *live)
 		return;
 	free(live->pieces);
 	free(live->chunk);
-	pxt_pages_unmap(live->progress, progress_size(live->stream));
+	pxt_pages_unmap(live->progress, live->progress_size);
 	free(live);
 }

@@ -33,6 +33,7 @@ struct pxt_live {
 	struct pxt_source source;
 	struct pxt_stream *stream;
 	struct pxt_live_progress *progress; /* array, by slot */
+	size_t progress_size;
 	struct pxt_live_piece *pieces;
 	size_t count;
 	size_t room;
