@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/statvfs.h>
 #include <trace_np.h>
 
 #include "common/command.h"
@@ -29,6 +30,23 @@ int runtime_refuse(void)
 	return EXIT_DENIED;
 }
 
+/* What the directory's file system has left is little in containers. */
+static void tell_room(int err)
+{
+	struct posix_trace_directory_np directory;
+	struct statvfs fs;
+	char size[TEXT_MAX];
+
+	posix_trace_get_directory_np(&directory);
+	if (err == ENOMEM && !statvfs(directory.path, &fs))
+		talk("cannot make a stream: %s; %s has room for %s, and a "
+		     "smaller one may fit",
+		     strerror(err), directory.path,
+		     text_size(size, (uint64_t)fs.f_bavail * fs.f_frsize));
+	else
+		talk_error("cannot make a stream", err);
+}
+
 void runtime_report_no_stream(int err)
 {
 	struct rlimit limit;
@@ -40,5 +58,5 @@ void runtime_report_no_stream(int err)
 		     "(ulimit -f)",
 		     strerror(err), text_size(size, limit.rlim_cur));
 	else
-		talk_error("cannot make a stream", err);
+		tell_room(err);
 }

@@ -227,6 +227,16 @@ sandbox="bwrap --unshare-user --unshare-pid --dev-bind / / --proc /proc
 if $sandbox true 2> err; then
 	records_itself 'a process with a small /dev/shm' $sandbox \
 		--size 67108864 --tmpfs /dev/shm
+	small="$sandbox --size 67108864 --tmpfs /dev/shm $posixtrace record
+		--flight=10s --save-on=exit -o theirs/flight.ptl"
+	$small -- sh -c 'exit 3' > out 2> err
+	status_is 125 $? 'a flight recorder larger than /dev/shm' err
+	has '^posixtrace: cannot make a stream: .*; /dev/shm/.* has room for 6[0-9.]* MiB, and a smaller one may fit$' \
+		err
+	$small --max-mem=32M -- sh -c '"$0" -n 100; exit 3' "$ticker" > out 2> err
+	status_is 3 $? 'a flight recorder that fits /dev/shm' err
+	"$posixtrace" show theirs/flight*.ptl > shown 2> err
+	has ' ticker/[0-9]+ +tick ' shown
 	records_itself 'a process without /dev/shm' $sandbox --tmpfs /dev
 	records_itself 'a process with a /dev/shm to read' $sandbox \
 		--ro-bind /usr /dev/shm
