@@ -122,7 +122,7 @@ START_TEST(a_character_is_quoted_at_any_place)
 		{ "\xf0\x9f\x90\x9f", "\xf0\x9f\x90\x9f" },
 	};
 	enum { TEXT = 25, COUNT = sizeof(characters) / sizeof(*characters) };
-	char text[TEXT + 8], line[TEXT + 16];
+	char text[2 * TEXT + 8], line[2 * TEXT + 16];
 
 	for (int i = 0; i < COUNT; i++)
 		for (int before = 0; before <= TEXT; before++) {
