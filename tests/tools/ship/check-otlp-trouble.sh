@@ -89,6 +89,17 @@ for answer in '403 5 the collector does not permit it' \
 	end_collector
 done
 
+# It takes spans only, as those do that show them: records are refused.
+rm -f ./*.ship-*
+record 0 'a ticker, which has no spans' -q -o t.ptl -- "$ticker" -n 10
+begin_collector spans
+ship 7 'a collector of spans' k.ptl t.ptl --once --name one --metrics metrics
+has ': status 404; [1-9][0-9]* records refused, and not sent again$' err
+has ': [1-9][0-9,]* spans, 0 records, .* shipped; 0 sections, ' err
+has '^posixtrace_ship_refused_total.name="one". [1-9]' metrics
+ship 0 'what a collector of spans refused' k.ptl t.ptl --once --name one
+end_collector
+
 # It refuses, all or a part: that is counted, told, and not sent again.
 rm -f ./*.ship-*
 begin_collector 400,ok

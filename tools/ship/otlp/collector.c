@@ -82,11 +82,13 @@ void collector_close(struct collector *collector)
 static size_t zip(struct collector *collector, const void *request, size_t len)
 {
 	z_stream *stream = &collector->zip;
-	const size_t most = deflateBound(stream, len);
+	size_t most;
 
+	/* The bound of one that has ended lacks the head of gzip. */
+	deflateReset(stream);
+	most = deflateBound(stream, len);
 	if (pxt_array_reserve(&collector->packed, &collector->room, most, 1))
 		return 0;
-	deflateReset(stream);
 	stream->next_in = (Bytef *)(uintptr_t)request;
 	stream->avail_in = (uInt)len;
 	stream->next_out = collector->packed;
@@ -162,19 +164,38 @@ static bool is_refusal(long status)
 	return status == 400 || status == 413 || status == 422 || status == 500;
 }
 
+/* Statuses of a path that is not there. Many collectors have that of spans only. */
+static bool is_no_path(long status)
+{
+	return status == 404 || status == 405 || status == 501;
+}
+
+/* Asks by a request with a resource that has none: is the path of the others there
+ * now? */
+static bool takes_others(struct collector *collector, bool are_spans)
+{
+	static const uint8_t request[] = { 0x0a, 0 };
+	const size_t packed = zip(collector, request, sizeof(request));
+	struct post_answer answer;
+
+	return packed &&
+	       !post_send(collector->post,
+			  are_spans ? collector->logs : collector->traces,
+			  collector->packed, packed, &answer) &&
+	       answer.status >= 200 && answer.status < 300;
+}
+
 static const char *hint(long status)
 {
 	if (status >= 300 && status < 400)
 		return ": the collector is said to be elsewhere";
+	if (is_no_path(status))
+		return ": there is no collector at this URL";
 	switch (status) {
 	case 401:
 		return ": the collector wants a name and a secret";
 	case 403:
 		return ": the collector does not permit it";
-	case 404:
-	case 405:
-	case 501:
-		return ": there is no collector at this URL";
 	case 407:
 		return ": the proxy wants a name and a secret";
 	}
@@ -207,7 +228,8 @@ int collector_send(struct collector *collector, bool are_spans,
 		totals->confirmed = time(NULL);
 		return 0;
 	}
-	if (is_refusal(answer.status)) {
+	if (is_refusal(answer.status) ||
+	    (is_no_path(answer.status) && takes_others(collector, are_spans))) {
 		tell_refused(collector, answer.status, are_spans, count);
 		totals->refused += count;
 		return 0;
