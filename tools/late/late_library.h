@@ -41,11 +41,12 @@ const char *late_library_load(struct late_library *library);
 	LATE_NOTE_OF("[{\"soname\":[\"" file "\"],\"feature\":\"" feature \
 		     "\",\"description\":\"" use "\",\"priority\":"       \
 		     "\"suggested\"}]")
-#define LATE_NOTE_OF(text)                                                   \
-	__attribute__((used, section(".note.dlopen"))) static const struct { \
-		uint32_t owner_len, text_len, type;                          \
-		char owner[4];                                               \
-		_Alignas(uint32_t) char said[sizeof(text)];                  \
-	} _Alignas(uint32_t) note = { 4, sizeof(text), 0x407c0c0a, "FDO", text }
+#define LATE_NOTE_OF(text)                                             \
+	__attribute__((used, aligned(4),                               \
+		       section(".note.dlopen"))) static const struct { \
+		uint32_t owner_len, text_len, type;                    \
+		char owner[4];                                         \
+		_Alignas(uint32_t) char said[sizeof(text)];            \
+	} note = { 4, sizeof(text), 0x407c0c0a, "FDO", text }
 
 #endif
