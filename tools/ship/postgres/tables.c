@@ -238,7 +238,7 @@ static const char insert_threads[] =
 
 static const char insert_objects[] =
 	"insert into posixtrace.object select $1::int, seq, origin, pid, "
-	"address, nullif(since, 0), kind, name, details " ROWS(
+	"address, nullif(since, 0), coalesce(kind, ''), name, details " ROWS(
 		"seq bigint, origin int, pid int, address numeric, "
 		"since bigint, kind text, name text, details text");
 
