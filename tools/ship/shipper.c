@@ -303,24 +303,12 @@ static void report(void *reporter)
 
 /* Shipping */
 
-static bool is_final(const struct shipper *shipper, int err)
-{
-	return shipper->destination.collector &&
-	       (err == EACCES || err == EPROTO);
-}
-
-static bool is_of_collector(const struct shipper *shipper, int err)
-{
-	return shipper->destination.collector &&
-	       (err == EAGAIN || is_final(shipper, err));
-}
-
 static const char *why_of(const struct shipper *shipper, int err)
 {
 	const struct store_class *class = shipper->destination.class;
 	const char *why = class && class->why ? class->why() : NULL;
 
-	if (is_of_collector(shipper, err))
+	if (shipper->destination.collector && err == EAGAIN)
 		why = collector_why(shipper->destination.collector);
 	if (why)
 		return why;
@@ -349,10 +337,9 @@ static void fail(struct shipper *shipper, int err)
 	const char *why = why_of(shipper, err);
 
 	shipper->progress.totals.failures++;
-	shipper->is_over = is_final(shipper, err);
 	if (!follow_is_wanted())
 		return;
-	if (shipper->once || is_final(shipper, err))
+	if (shipper->once)
 		talk("%s: %s", shipper->destination.where, why);
 	else if (!shipper->delay_s)
 		talk("%s: %s; it is tried again until it succeeds",
@@ -397,8 +384,7 @@ static int go(struct shipper *shipper, int *destination_error)
 		if (shipper->removes)
 			remove_done(shipper);
 		report(shipper);
-	} while (!shipper->once && !shipper->is_over &&
-		 follow_pause(MOMENT_MS));
+	} while (!shipper->once && follow_pause(MOMENT_MS));
 	return EXIT_SUCCESS;
 }
 

@@ -19,7 +19,6 @@ struct shipper {
 	struct ship_progress progress;
 	int64_t retry_ns; /* the next attempt */
 	unsigned delay_s; /* after a failure; 0: none */
-	bool is_over;	  /* a failure will not pass by itself */
 	int64_t told_ns;  /* progress, the last time */
 };
 

@@ -59,47 +59,6 @@ ship 0 'a secret that was mended' k.ptl --once --name one
 arrived once k.ptl
 end_collector
 
-# It is at another place, or permits nothing: ship ends, and nothing is lost.
-for answer in '403 5 the collector does not permit it' \
-	'404 7 there is no collector at this URL' \
-	'405 7 there is no collector at this URL' \
-	'501 7 there is no collector at this URL' \
-	'elsewhere 7 the collector is said to be elsewhere' '418 7'; do
-	rm -f ./*.ship-*
-	# shellcheck disable=SC2086
-	set -- $answer
-	begin_collector "ok,$1"
-	code=$1
-	status=$2
-	shift 2
-	[ $code != elsewhere ] || code=307
-	for once in --once ''; do
-		# shellcheck disable=SC2086
-		ship "$status" "a collector that answers $code" k.ptl $once \
-			--name one --metrics metrics
-		has ": status $code${1:+: $*}\$" err
-		has '; [1-9][0-9]* sections?, .* behind, as far as is known$' err
-		lacks 'refused' err
-		has '^posixtrace_ship_refused_total.name="one". 0$' metrics
-	done
-	end_collector
-	go_on_collector
-	ship 0 "a collector instead of $code" k.ptl --once --name one
-	arrived least k.ptl
-	end_collector
-done
-
-# It takes spans only, as those do that show them: records are refused.
-rm -f ./*.ship-*
-record 0 'a ticker, which has no spans' -q -o t.ptl -- "$ticker" -n 10
-begin_collector spans
-ship 7 'a collector of spans' k.ptl t.ptl --once --name one --metrics metrics
-has ': status 404; [1-9][0-9]* records refused, and not sent again$' err
-has ': [1-9][0-9,]* spans, 0 records, .* shipped; 0 sections, ' err
-has '^posixtrace_ship_refused_total.name="one". [1-9]' metrics
-ship 0 'what a collector of spans refused' k.ptl t.ptl --once --name one
-end_collector
-
 # It refuses, all or a part: that is counted, told, and not sent again.
 rm -f ./*.ship-*
 begin_collector 400,ok

@@ -11,8 +11,7 @@
 # for each request, the last one for all that follow:
 #
 #	ok, STATUS, STATUS+SECONDS (Retry-After), partial (one is rejected), hang up,
-#	head (endless), body (huge), drip (slow), elsewhere (a redirect), spans (404
-#	for records)
+#	head (endless), body (huge), drip (slow), elsewhere (a redirect)
 import base64
 import gzip
 import http.server
@@ -187,8 +186,6 @@ class Collector(http.server.BaseHTTPRequestHandler):
         return gzip.decompress(data)
 
     def take(self, data):
-        if data == b"\n\0":
-            return
         kind = {"/v1/traces": "Spans", "/v1/logs": "Logs"}[self.path]
         lines, count = lines_of(data, kind)
         if len(data) > BYTES and count > 1:
@@ -228,9 +225,6 @@ class Collector(http.server.BaseHTTPRequestHandler):
         requests.write("%s %s %.2f %s\n" % (self.path, how, time.monotonic(), who))
         requests.flush()
         status, _, wait = how.partition("+")
-        if how == "spans":
-            how = "ok" if self.path == "/v1/traces" else "404"
-            status = how
         if how == "ok":
             self.take(data)
             self.say(200)

@@ -157,56 +157,11 @@ static bool is_passing(long status)
 	       (status >= 502 && status <= 504);
 }
 
-/* Statuses of a collector that cannot take what was sent, and may take others. All
- * that are neither say that nothing is taken here, or not from this side. */
-static bool is_refusal(long status)
-{
-	return status == 400 || status == 413 || status == 422 || status == 500;
-}
-
-/* Statuses of a path that is not there. Many collectors have that of spans only. */
-static bool is_no_path(long status)
-{
-	return status == 404 || status == 405 || status == 501;
-}
-
-/* Asks by a request with a resource that has none: is the path of the others there
- * now? */
-static bool takes_others(struct collector *collector, bool are_spans)
-{
-	static const uint8_t request[] = { 0x0a, 0 };
-	const size_t packed = zip(collector, request, sizeof(request));
-	struct post_answer answer;
-
-	return packed &&
-	       !post_send(collector->post,
-			  are_spans ? collector->logs : collector->traces,
-			  collector->packed, packed, &answer) &&
-	       answer.status >= 200 && answer.status < 300;
-}
-
 static const char *hint(long status)
 {
-	if (status >= 300 && status < 400)
-		return ": the collector is said to be elsewhere";
-	if (is_no_path(status))
-		return ": there is no collector at this URL";
-	switch (status) {
-	case 401:
-		return ": the collector wants a name and a secret";
-	case 403:
-		return ": the collector does not permit it";
-	case 407:
-		return ": the proxy wants a name and a secret";
-	}
-	return "";
-}
-
-static int error_of(long status)
-{
-	if (!status || is_passing(status))
-		return EAGAIN;
-	return status == 403 ? EACCES : EPROTO;
+	return status == 401 ? ": the collector wants a name and a secret" :
+	       status == 407 ? ": the proxy wants a name and a secret" :
+			       "";
 }
 
 int collector_send(struct collector *collector, bool are_spans,
@@ -228,8 +183,7 @@ int collector_send(struct collector *collector, bool are_spans,
 		totals->confirmed = time(NULL);
 		return 0;
 	}
-	if (is_refusal(answer.status) ||
-	    (is_no_path(answer.status) && takes_others(collector, are_spans))) {
+	if (answer.status && !is_passing(answer.status)) {
 		tell_refused(collector, answer.status, are_spans, count);
 		totals->refused += count;
 		return 0;
@@ -241,7 +195,7 @@ int collector_send(struct collector *collector, bool are_spans,
 	else
 		snprintf(collector->why, sizeof(collector->why), "%s",
 			 answer.why);
-	return error_of(answer.status);
+	return EAGAIN;
 }
 
 const char *collector_why(const struct collector *collector)

@@ -33,8 +33,7 @@ int collector_open(struct collector **collector, const char *where,
 void collector_close(struct collector *collector);
 
 /* Sends a request with so many spans, or records, which are counted as what
- * became of them. EAGAIN: it was not taken, and is to be sent again. EACCES,
- * EPROTO: nor would anything else be taken; a user has to mend it. */
+ * became of them. EAGAIN: it was not taken, and is to be sent again. */
 int collector_send(struct collector *collector, bool are_spans,
 		   const void *request, size_t len, size_t count,
 		   struct ship_totals *totals);
