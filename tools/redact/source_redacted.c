@@ -142,15 +142,18 @@ static void change_host(struct redactor *redactor, char host[65],
 	const struct redact_rule *rule =
 		redaction_find(redactor->redaction, REDACT_HOSTS);
 	const size_t kind = strcspn(system, " ");
+	const char *release = system + kind;
 	char name[65];
 
 	snprintf(name, sizeof(name), "%s",
 		 redactor_text(redactor, REDACT_HOSTS, host, sizeof(name) - 1));
 	memcpy(host, name, sizeof(name));
-	/* The kind of the system remains: views need that. */
-	if (rule && system[kind]) {
-		redactor_leave_out(redactor, rule, system + kind + 1,
-				   strlen(system + kind + 1));
+	/* The kind of the system remains: views need that. A release has digits: the
+	 * second word of "Chrome trace" may stand anywhere. */
+	if (rule) {
+		if (strpbrk(release, "0123456789"))
+			redactor_leave_out(redactor, rule, release + 1,
+					   strlen(release + 1));
 		memset(system + kind, 0, 128 - kind);
 	}
 	redactor_bytes(redactor, REDACT_HOSTS, boot, 16);
