@@ -28,6 +28,13 @@ static void queue_put(struct pxt_queue *queue, struct pxt_slice *slice)
 	sem_post(&queue->count);
 }
 
+/* caa_container_of() takes a const away, of which clang warns. */
+static struct pxt_slice *slice_of(struct cds_wfcq_node *node)
+{
+	return (struct pxt_slice *)(void *)((char *)node -
+					    offsetof(struct pxt_slice, node));
+}
+
 /* NULL: the queue was counted up for its end. */
 static struct pxt_slice *queue_get(struct pxt_queue *queue)
 {
@@ -36,7 +43,7 @@ static struct pxt_slice *queue_get(struct pxt_queue *queue)
 	while (sem_wait(&queue->count))
 		; /* a signal */
 	node = cds_wfcq_dequeue_blocking(&queue->head, &queue->tail);
-	return node ? caa_container_of(node, struct pxt_slice, node) : NULL;
+	return node ? slice_of(node) : NULL;
 }
 
 /* Workers */
