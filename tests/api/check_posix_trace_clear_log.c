@@ -425,7 +425,7 @@ START_TEST(a_stream_full_for_want_of_disk_can_be_cleared)
 
 	trid = create_log(fd, POSIX_TRACE_FLUSH, log_policies[1 + _i], SMALL);
 	assert_ok(posix_trace_start(trid));
-	record_some(1, 0, 20);
+	record_some(1, 0, 60);
 	assert_ok(posix_trace_flush(trid));
 	forbid_growth(fd);
 	overfill();
