@@ -18,7 +18,7 @@
 #include "stream/stream_directory.h"
 #include "stream/stream_layout.h"
 
-#define MAGIC UINT64_C(0x636d727473747870) /* "pxtstrmc" */
+#define MAGIC UINT64_C(0x646d727473747870) /* "pxtstrmd" */
 
 enum {
 	LOCK_ATTEMPTS = 5000,

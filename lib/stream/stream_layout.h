@@ -44,13 +44,14 @@ struct pxt_stream_shared {
 
 	/* The controller's state, for a successor: START was recorded, and no
 	 * STOP since; the ticks up to which the stream was cleared, or events
-	 * had no room in a full log; the number of missing events that were
+	 * had no room in a full log; the numbers of missing events that were
 	 * reported; and that of those without room, with the ticks of the
 	 * first. */
 	_Atomic uint32_t window;
 	_Atomic uint64_t cleared;
 	_Atomic uint64_t told_lost;
 	_Atomic uint64_t told_overwritten;
+	_Atomic uint64_t told_dropped;
 	_Atomic uint64_t left_out;
 	_Atomic uint64_t left_out_since;
 

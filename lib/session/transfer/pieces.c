@@ -50,6 +50,7 @@ struct stretch {
 	struct pxt_log_chunk chunk;
 	size_t from, to; /* in the buffer */
 	bool more;	 /* the piece continues behind it */
+	uint64_t gone;	 /* events left out before it, in a gap */
 	char reasons[PXT_REASON_MAX + 8];
 };
 
@@ -196,6 +197,7 @@ static void measure(struct pxt_transfer *transfer, struct pxt_record_walk *walk,
 		size_t reason = reason_size(transfer, &event);
 
 		if (gone && !stretch->chunk.first) {
+			stretch->gone += pxt_transfer_misses(transfer, &event);
 			begin_stretch(transfer, walk, stretch);
 		} else if (gone || event.ticks > transfer->limits.upto ||
 			   end - stretch->from + reason > room ||
@@ -231,7 +233,16 @@ void pxt_transfer_note_overwritten(struct pxt_transfer *transfer,
 		overwritten, memory_order_relaxed);
 }
 
-void pxt_transfer_took(struct pxt_transfer *transfer,
+void pxt_transfer_note_told_dropped(struct pxt_transfer *transfer,
+				    uint64_t told)
+{
+	transfer->told_dropped = told; /* T3 */
+	atomic_store_explicit(
+		&transfer->controller->stream.shared->told_dropped, told,
+		memory_order_relaxed);
+}
+
+bool pxt_transfer_took(struct pxt_transfer *transfer,
 		       const struct pxt_live_piece *piece, size_t len,
 		       uint64_t known, const struct pxt_record_walk *walk)
 {
@@ -241,10 +252,11 @@ void pxt_transfer_took(struct pxt_transfer *transfer,
 	if (walk->context.rate)
 		pxt_losses_note_owner(transfer->losses, piece->slot,
 				      &walk->context);
-	if (pxt_live_took(transfer->controller->live, &taken, &walk->context,
-			  walk->context_ticks))
-		pxt_transfer_note_overwritten(transfer,
-					      transfer->overwritten + known);
+	if (!pxt_live_took(transfer->controller->live, &taken, &walk->context,
+			   walk->context_ticks))
+		return true;
+	pxt_transfer_note_overwritten(transfer, transfer->overwritten + known);
+	return false;
 }
 
 void pxt_transfer_note_ticks(struct pxt_transfer *transfer,
@@ -289,6 +301,16 @@ static int write_stretch(struct pxt_transfer *transfer,
 	return err;
 }
 
+static void took_stretch(struct pxt_transfer *transfer,
+			 const struct pxt_live_piece *piece,
+			 const struct stretch *stretch, size_t len,
+			 bool counted, const struct pxt_record_walk *walk)
+{
+	if (pxt_transfer_took(transfer, piece, len,
+			      counted ? stretch->chunk.events : 0, walk))
+		transfer->dropped += stretch->gone;
+}
+
 int pxt_transfer_put_piece(struct pxt_transfer *transfer,
 			   const struct pxt_live_piece *piece, uint64_t floor)
 {
@@ -313,28 +335,36 @@ int pxt_transfer_put_piece(struct pxt_transfer *transfer,
 		if (err)
 			return err;
 		if (stretch.more)
-			pxt_transfer_took(transfer, piece, stretch.to,
-					  counted ? stretch.chunk.events : 0,
-					  &walk);
+			took_stretch(transfer, piece, &stretch, stretch.to,
+				     counted, &walk);
 	}
-	pxt_transfer_took(transfer, piece, piece->to - piece->from,
-			  counted ? stretch.chunk.events : 0, &walk);
+	took_stretch(transfer, piece, &stretch, piece->to - piece->from,
+		     counted, &walk);
 	return 0;
 }
 
 /* Events that a full log leaves out */
 
+bool pxt_transfer_misses(const struct pxt_transfer *transfer,
+			 const struct pxt_event *event)
+{
+	return event->ticks > transfer->limits.cleared &&
+	       event->type != PXT_RECORD_LOSS;
+}
+
 uint64_t pxt_transfer_count_rest(const struct pxt_transfer *transfer,
 				 struct pxt_record_walk *walk,
-				 struct pxt_transfer_rest *rest)
+				 struct pxt_transfer_rest *rest, uint64_t *gone)
 {
 	struct pxt_event event;
 	struct pxt_loss loss;
 	uint64_t events = 0;
 
 	while (!pxt_record_walk_next(walk, &event)) {
-		if (event.ticks <= transfer->limits.cleared)
+		if (is_gone(transfer, event.ticks)) {
+			*gone += pxt_transfer_misses(transfer, &event);
 			continue;
+		}
 		loss.count = 1;
 		if (event.type == PXT_RECORD_LOSS)
 			memcpy(&loss, event.data, sizeof(loss));
@@ -380,16 +410,17 @@ void pxt_transfer_throw_piece(struct pxt_transfer *transfer,
 {
 	struct pxt_transfer_rest rest = { .since = UINT64_MAX };
 	struct pxt_record_walk walk;
-	uint64_t events;
+	uint64_t events, gone = 0;
 
 	if (pxt_live_copy(transfer->controller->live, piece, transfer->buffer))
 		return;
 	pxt_live_walk(transfer->controller->live, piece, transfer->buffer,
 		      &walk);
-	events = pxt_transfer_count_rest(transfer, &walk, &rest);
+	events = pxt_transfer_count_rest(transfer, &walk, &rest, &gone);
 	transfer->count.thrown += events; /* T5 */
 	pxt_transfer_leave_out(transfer, &rest);
 	atomic_store_explicit(&transfer->overrun, true, memory_order_seq_cst);
-	pxt_transfer_took(transfer, piece, piece->to - piece->from, events,
-			  &walk);
+	if (pxt_transfer_took(transfer, piece, piece->to - piece->from, events,
+			      &walk))
+		transfer->dropped += gone;
 }

@@ -18,6 +18,9 @@ static void succeed(struct pxt_transfer *transfer)
 		atomic_load_explicit(&shared->cleared, memory_order_relaxed);
 	transfer->overwritten = atomic_load_explicit(&shared->told_overwritten,
 						     memory_order_relaxed);
+	transfer->told_dropped = atomic_load_explicit(&shared->told_dropped,
+						      memory_order_relaxed);
+	transfer->dropped = transfer->told_dropped;
 }
 
 int pxt_transfer_salvage(struct pxt_controller *controller, int fd,
@@ -116,6 +119,9 @@ static int resume(struct pxt_transfer *transfer, int fd, uint64_t *budget)
 				    &transfer->log);
 	/* T3: the controller may have been killed before noting what it
 	 * reported. */
+	progress.gaps -= transfer->told_dropped < progress.gaps ?
+				 transfer->told_dropped :
+				 progress.gaps;
 	if (transfer->overwritten < progress.gaps)
 		transfer->overwritten = progress.gaps;
 	for (size_t i = 0; i < progress.count && !err; i++)

@@ -104,8 +104,10 @@ int pxt_transfer_put_last(struct pxt_transfer *transfer)
 /* An overwritten looping stream: OVERFLOW, and RESUME at the beginning of the
  * rest. */
 
-/* The first remaining event, with its clock. */
+/* The first remaining event, with its clock, and the events that are left of the
+ * gap. */
 struct resume {
+	uint64_t gone;
 	uint64_t ticks;
 	const struct pxt_live_piece *piece;
 	struct pxt_context clock;
@@ -125,9 +127,14 @@ static void look_beyond(struct pxt_transfer *transfer,
 		      &walk);
 	while (!pxt_record_walk_next(&walk, &event) &&
 	       event.ticks < resume->ticks) {
-		if (event.ticks <= horizon)
+		if (event.ticks <= horizon) {
+			if (event.ticks >= transfer->limits.gone_from)
+				resume->gone +=
+					pxt_transfer_misses(transfer, &event);
 			continue;
+		}
 		*resume = (struct resume){
+			.gone = resume->gone,
 			.ticks = event.ticks,
 			.piece = piece,
 			.clock = walk.context,
@@ -161,16 +168,30 @@ static int leave_out_gap(struct pxt_transfer *transfer,
 	return err;
 }
 
+/* How many events are missing in the log that no gap told: overwritten ones, and
+ * what is left of the time in which they were. */
+static uint64_t count_missing(const struct pxt_transfer *transfer,
+			      const struct pxt_live_gap *gap, uint64_t gone)
+{
+	const uint64_t missing =
+		gap->records - transfer->overwritten + transfer->dropped + gone;
+
+	return missing > transfer->told_dropped ?
+		       missing - transfer->told_dropped :
+		       0;
+}
+
 static int put_gap(struct pxt_transfer *transfer,
 		   const struct pxt_live_gap *gap, const struct resume *resume)
 {
 	struct pxt_controller *controller = transfer->controller;
+	const uint64_t told_dropped = transfer->told_dropped;
 	uint64_t since = overflow_ticks(transfer, gap, resume);
 	uint64_t ticks;
 	const struct pxt_context clock =
 		present_clock(&controller->stream, &ticks);
 	const struct pxt_loss loss = {
-		.count = gap->records - transfer->overwritten,
+		.count = count_missing(transfer, gap, resume->gone),
 		.since_ns = (uint64_t)pxt_context_time(&clock, ticks, since),
 	};
 	struct section section;
@@ -188,6 +209,8 @@ static int put_gap(struct pxt_transfer *transfer,
 		put_record(&section, resume->ticks, POSIX_TRACE_RESUME, NULL,
 			   0);
 	section.chunk.lost = loss.count;
+	pxt_transfer_note_told_dropped(transfer,
+				       transfer->dropped + resume->gone);
 	if (pxt_log_room(transfer->log) < section.len)
 		return leave_out_gap(transfer, &section.chunk);
 	err = pxt_transfer_put_chunk(transfer, &section.chunk, section.records,
@@ -195,6 +218,8 @@ static int put_gap(struct pxt_transfer *transfer,
 	if (!err) {
 		transfer->reach.synthetic += (uint32_t)section.len; /* T8 */
 		pxt_transfer_note_put(transfer, &section.chunk);
+	} else {
+		pxt_transfer_note_told_dropped(transfer, told_dropped);
 	}
 	if (!err && resume->ticks > transfer->reach.newest) {
 		transfer->reach.newest = resume->ticks;
@@ -300,7 +325,7 @@ static void count_unwritten(struct pxt_transfer *transfer,
 	struct pxt_live *live = transfer->controller->live;
 	const struct pxt_live_piece *pieces;
 	struct pxt_record_walk walk;
-	uint64_t floor;
+	uint64_t floor, gone = 0;
 	size_t count;
 
 	if (pxt_live_look(live, &pieces, &count, &floor))
@@ -309,12 +334,12 @@ static void count_unwritten(struct pxt_transfer *transfer,
 		if (pxt_live_copy(live, &pieces[i], transfer->buffer))
 			continue;
 		pxt_live_walk(live, &pieces[i], transfer->buffer, &walk);
-		pxt_transfer_count_rest(transfer, &walk, rest);
+		pxt_transfer_count_rest(transfer, &walk, rest, &gone);
 	}
 	/* Only a stream that loops has a gap. */
 	if (pxt_live_gap(live)->records > transfer->overwritten)
 		rest->count +=
-			pxt_live_gap(live)->records - transfer->overwritten;
+			count_missing(transfer, pxt_live_gap(live), gone);
 }
 
 /* A log of limited size has room for a reason when it has nothing else to take. */

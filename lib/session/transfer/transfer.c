@@ -260,6 +260,7 @@ void pxt_transfer_forget(struct pxt_transfer *transfer)
 		atomic_load_explicit(
 			&transfer->controller->stream.ring.shared->overwritten,
 			memory_order_relaxed));
+	pxt_transfer_note_told_dropped(transfer, transfer->dropped);
 }
 
 void pxt_transfer_count_anew(struct pxt_transfer *transfer)
@@ -462,7 +463,7 @@ static uint64_t count_unwritten(struct pxt_transfer *transfer)
 	struct pxt_transfer_rest rest = { .since = UINT64_MAX };
 	const struct pxt_live_piece *pieces;
 	struct pxt_record_walk walk;
-	uint64_t events = 0;
+	uint64_t events = 0, gone = 0;
 	uint64_t floor;
 	size_t count;
 
@@ -474,9 +475,10 @@ static uint64_t count_unwritten(struct pxt_transfer *transfer)
 			continue;
 		pxt_live_walk(transfer->controller->live, &pieces[i],
 			      transfer->buffer, &walk);
-		events += pxt_transfer_count_rest(transfer, &walk, &rest);
+		events +=
+			pxt_transfer_count_rest(transfer, &walk, &rest, &gone);
 	}
-	return events;
+	return events + gone;
 }
 
 void pxt_transfer_totals(struct pxt_transfer *transfer, bool unwritten,
@@ -486,8 +488,8 @@ void pxt_transfer_totals(struct pxt_transfer *transfer, bool unwritten,
 
 	*totals = (struct posix_trace_totals_np){
 		.events = transfer->earlier.events + transfer->count.events,
-		.lost = pxt_ring_missed(ring) + transfer->earlier.thrown +
-			transfer->count.thrown,
+		.lost = pxt_ring_missed(ring) + transfer->dropped +
+			transfer->earlier.thrown + transfer->count.thrown,
 		.log_bytes = transfer->length,
 		.threads = (unsigned)transfer->threads.count,
 		.processes =

@@ -21,7 +21,10 @@
  *	T3  `overwritten` counts the events that the stream overwrote and that are
  *	    dealt with: in the log, told to be missing, or wanted by nobody. The
  *	    stream's file has no more than that: a successor may tell some of
- *	    them once more, and leaves none out
+ *	    them once more, and leaves none out. `dropped` counts the events that
+ *	    the stream did not overwrite, and that were taken from it and left
+ *	    out as they lie in a gap; `told_dropped` those of them that are told
+ *	    to be missing, with those that were still in the stream then
  *
  * Always true
  *	T4  a record goes to a log with room if it is younger than `cleared`, in
@@ -105,7 +108,7 @@ struct pxt_transfer {
 	_Atomic bool overrun; /* the log's, since the status was told */
 	_Atomic bool full;    /* the log is full */
 	struct pxt_losses *losses;
-	uint64_t overwritten; /* T3 */
+	uint64_t overwritten, dropped, told_dropped; /* T3 */
 	struct pxt_transfer_announced announced;
 	struct pxt_transfer_limits limits;
 	struct pxt_transfer_reach reach;
@@ -185,23 +188,32 @@ void pxt_transfer_add_rest(struct pxt_transfer *transfer,
 void pxt_transfer_leave_out(struct pxt_transfer *transfer,
 			    const struct pxt_transfer_rest *more);
 
-/* Adds records up to the end of a walk that are not cleared. Returns how many are
- * events. */
+/* True for an event that is not cleared: it is missing if a gap leaves it out. */
+bool pxt_transfer_misses(const struct pxt_transfer *transfer,
+			 const struct pxt_event *event);
+
+/* Adds records up to the end of a walk that are not cleared, and to gone the
+ * events of a gap among them. Returns how many others are events. */
 uint64_t pxt_transfer_count_rest(const struct pxt_transfer *transfer,
 				 struct pxt_record_walk *walk,
-				 struct pxt_transfer_rest *rest);
+				 struct pxt_transfer_rest *rest,
+				 uint64_t *gone);
 
 /* Marks len bytes of a piece as processed, up to the walk. known: events of
  * it that are in the log, or known to be lost, if a writer that came for the
  * chunk meanwhile has counted them: too many reported losses are better than
- * too few. */
-void pxt_transfer_took(struct pxt_transfer *transfer,
+ * too few. False: a writer has. */
+bool pxt_transfer_took(struct pxt_transfer *transfer,
 		       const struct pxt_live_piece *piece, size_t len,
 		       uint64_t known, const struct pxt_record_walk *walk);
 
 /* Events that the stream overwrote are dealt with, so many in all. */
 void pxt_transfer_note_overwritten(struct pxt_transfer *transfer,
 				   uint64_t overwritten);
+
+/* So many that it did not overwrite are told to be missing. */
+void pxt_transfer_note_told_dropped(struct pxt_transfer *transfer,
+				    uint64_t told);
 
 /* Synthetic sections: synthetic_sections.c */
 

@@ -184,6 +184,7 @@ static inline void scribble_head(const struct files *files)
 	atomic_store(&shared->cleared, any_number());
 	atomic_store(&shared->told_lost, any_number());
 	atomic_store(&shared->told_overwritten, any_number());
+	atomic_store(&shared->told_dropped, any_number());
 }
 
 static inline void scribble_anywhere(const struct files *files)

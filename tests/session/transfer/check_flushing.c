@@ -525,6 +525,66 @@ START_TEST(events_lost_before_a_log_are_told)
 }
 END_TEST
 
+/* The thread's portion of the stream is not full, and stays: what it has of the
+ * time in which others were overwritten is left out with these. */
+static void *record_some(void *argument)
+{
+	pthread_barrier_t *turn = argument;
+
+	record_all(0, 50);
+	pthread_barrier_wait(turn);
+	pthread_barrier_wait(turn);
+	return NULL;
+}
+
+static unsigned long long sum_up(trace_id_t log)
+{
+	struct posix_trace_item_np item;
+	unsigned long long sum = 0;
+	int none;
+
+	for (;;) {
+		assert_ok(posix_trace_getnext_item_np(log, &item, &none));
+		if (none)
+			return sum;
+		if (item.kind == POSIX_TRACE_ITEM_LOSS_NP)
+			sum += item.lost;
+		else
+			sum += item.info.posix_event_id == type;
+	}
+}
+
+/* LOP-04 */
+START_TEST(events_left_out_with_overwritten_ones_are_counted)
+{
+	trace_id_t trid = start_appending(POSIX_TRACE_LOOP);
+	struct posix_trace_totals_np totals;
+	pthread_barrier_t turn;
+	pthread_t thread;
+	trace_id_t log;
+
+	assert_ok(pthread_barrier_init(&turn, NULL, 2));
+	assert_ok(pthread_create(&thread, NULL, record_some, &turn));
+	pthread_barrier_wait(&turn);
+	for (uint32_t i = 1; i <= 2; i++) {
+		record_all(50 + (i - 1) * TOO_MANY, 50 + i * TOO_MANY);
+		assert_ok(posix_trace_stop(trid));
+		assert_ok(posix_trace_drain_np(trid));
+		log = open_log(fd);
+		ck_assert_uint_eq(sum_up(log), 50 + i * TOO_MANY);
+		assert_ok(posix_trace_close(log));
+		assert_ok(posix_trace_get_totals_np(trid, &totals));
+		/* START and STOP; OVERFLOW and RESUME. */
+		ck_assert_uint_eq(totals.events + totals.lost,
+				  50 + i * (TOO_MANY + 4));
+		assert_ok(posix_trace_start(trid));
+	}
+	pthread_barrier_wait(&turn);
+	assert_ok(pthread_join(thread, NULL));
+	assert_ok(posix_trace_shutdown(trid));
+}
+END_TEST
+
 static TCase *when_asked(void)
 {
 	TCase *tcase = tcase_create("when asked");
@@ -563,6 +623,8 @@ static TCase *when_full(void)
 		tcase,
 		a_full_stream_that_was_stopped_is_emptied_and_stays_stopped);
 	tcase_add_test(tcase, events_lost_before_a_log_are_told);
+	tcase_add_test(tcase,
+		       events_left_out_with_overwritten_ones_are_counted);
 	return tcase;
 }
 
