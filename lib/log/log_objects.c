@@ -135,7 +135,7 @@ int pxt_log_objects_add(struct pxt_log_objects *objects, const void *data,
 	added->next = NULL;
 	added->number = objects->count;
 	added->replaced = false;
-	added->is_descriptor = pxt_object_is_descriptor(added->object.kind);
+	added->is_descriptor = pxt_object_is_descriptor(decoded.kind);
 
 	if (!objects->first)
 		objects->last = &objects->first;
