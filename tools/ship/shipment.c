@@ -232,6 +232,16 @@ static void save_checkpoint(struct shipment *shipment)
 	shipment->is_told = err != 0;
 }
 
+/* What lies behind damage may be there, though that was not confirmed: it is not
+ * read again. */
+static void save_lack(struct shipment *shipment)
+{
+	if (shipment->lacks == shipment->checkpoint.lacks)
+		return;
+	shipment->checkpoint.lacks = shipment->lacks;
+	save_checkpoint(shipment);
+}
+
 /* The destination has lost sections that it had confirmed. */
 static void take_back(struct shipment *shipment, uint64_t last)
 {
@@ -516,10 +526,12 @@ int shipment_go_on(struct shipment *shipment,
 			       "the one here, and is left as it is");
 		return 0;
 	}
-	if (err)
+	if (err) {
+		save_lack(shipment);
 		close_all(shipment);
-	else
+	} else {
 		look_for_end(shipment, totals);
+	}
 	return err;
 }
 

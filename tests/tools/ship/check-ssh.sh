@@ -161,6 +161,27 @@ status_is 0 $? 'the recording' rec.err
 ship 0 'the rest' grow.ptl --to "ssh:there:$work/grown" --name x --once
 same grow.ptl grown
 
+# What was damaged before a connection was lost is known to the next start: the log
+# stays.
+mkdir set
+record 0 'a ticker' -q --size=64K -o set/a.000001.ptl -- "$ticker" -n 4000 -s 200
+cp a.ptl set/a.000002.ptl
+size=$(stat -c %s set/a.000001.ptl)
+printf 'damaged!' | dd of=set/a.000001.ptl bs=1 seek=$((size / 4)) conv=notrunc 2> dd
+mv bin/ssh bin/whole
+cat > bin/ssh << END
+#!/bin/sh
+dd bs=512 count=$((size / 1024)) 2> /dev/null | whole "\$@"
+END
+chmod +x bin/ssh
+ship 7 'a connection that ends' set/a.ptl --to "ssh:there:$work/there" --once \
+	--remove
+mv bin/whole bin/ssh
+ship 0 'the rest of a damaged log' set/a.ptl --to "ssh:there:$work/there" --once \
+	--remove
+has '^lacks 1$' set/a.000001.ptl.ship-*
+[ -e set/a.000001.ptl ] || fail 'a damaged log was removed'
+
 # A connection that is lost while ship goes on is made again.
 "$posixtrace" record -q -o lost.ptl -- "$ticker" -n 6000 -s 500 -u 500 \
 	2> rec.err &
