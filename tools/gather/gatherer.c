@@ -66,10 +66,10 @@ int gatherer_finish(struct gatherer *gatherer)
 		talk("%" PRIu64 " section%s came again with other bytes, and "
 		     "the first ones were kept",
 		     totals->conflicts, text_plural(totals->conflicts));
-	if (totals->left_out)
+	if (totals->left_out) {
 		talk("%" PRIu64 " rows were refused", totals->left_out);
-	if (totals->left_out)
 		return EXIT_SYSTEM;
+	}
 	if (totals->refused || totals->conflicts)
 		return EXIT_DAMAGED;
 	return totals->gone ? EXIT_LOST : EXIT_SUCCESS;
