@@ -9,6 +9,7 @@
 #define TESTS_SESSION_NUMBERED_EVENTS_H
 
 #include <semaphore.h>
+#include <trace_np.h>
 
 #include "tracing.h"
 
@@ -133,6 +134,29 @@ static inline struct log_run read_run(trace_id_t log)
 
 	read_more(log, &run);
 	return run;
+}
+
+/* The number of all user events that are there, or of which the log tells that
+ * they are missing. */
+static inline unsigned long long recorded_or_lost(int fd)
+{
+	trace_id_t log = open_log(fd);
+	struct posix_trace_item_np item;
+	unsigned long long sum = 0;
+	int none;
+
+	for (;;) {
+		assert_ok(posix_trace_getnext_item_np(log, &item, &none));
+		if (none)
+			break;
+		if (item.kind == POSIX_TRACE_ITEM_LOSS_NP)
+			sum += item.lost;
+		else
+			sum += item.info.posix_event_id >
+			       POSIX_TRACE_UNNAMED_USEREVENT;
+	}
+	assert_ok(posix_trace_close(log));
+	return sum;
 }
 
 static inline struct log_run read_run_of(int fd)

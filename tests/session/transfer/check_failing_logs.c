@@ -382,27 +382,6 @@ static void *record_in_haste(void *unused)
 	return unused;
 }
 
-static unsigned long long count_all(int file)
-{
-	trace_id_t log = open_log(file);
-	struct posix_trace_item_np item;
-	unsigned long long sum = 0;
-	int none;
-
-	for (;;) {
-		assert_ok(posix_trace_getnext_item_np(log, &item, &none));
-		if (none)
-			break;
-		if (item.kind == POSIX_TRACE_ITEM_LOSS_NP)
-			sum += item.lost;
-		else
-			sum += item.info.posix_event_id >
-			       POSIX_TRACE_UNNAMED_USEREVENT;
-	}
-	assert_ok(posix_trace_close(log));
-	return sum;
-}
-
 START_TEST(losses_are_counted_to_the_event)
 {
 	pthread_t thread[HASTY];
@@ -417,7 +396,7 @@ START_TEST(losses_are_counted_to_the_event)
 	for (size_t i = 0; i < HASTY; i++)
 		assert_ok(pthread_join(thread[i], NULL));
 	assert_ok(posix_trace_shutdown(trid));
-	ck_assert_uint_eq(count_all(fd), HASTY * HASTE);
+	ck_assert_uint_eq(recorded_or_lost(fd), HASTY * HASTE);
 }
 END_TEST
 
