@@ -270,7 +270,8 @@ static int change(void *argument, struct posix_trace_item_np *item,
 	return redacted->redactor->error;
 }
 
-/* Nobody takes a copy for one that is safe before it is: it has no name yet. */
+/* The copy has no name yet, so that nobody takes it for a safe one before it has
+ * been searched. */
 static int examine(void *argument, int fd, bool *is_kept)
 {
 	const struct redacting *redacting = argument;

@@ -30,7 +30,7 @@ int runtime_refuse(void)
 	return EXIT_DENIED;
 }
 
-/* What the directory's file system has left is little in containers. */
+/* The file system of the runtime directory is small in containers. */
 static void tell_room(int err)
 {
 	struct posix_trace_directory_np directory;

@@ -76,7 +76,7 @@ static void put_empty(struct table *table, unsigned count)
 		table_bare(table, "", "");
 }
 
-/* What several threads have, perhaps on several machines. */
+/* A sum over several threads, perhaps on several machines, is of no entity. */
 static void put_no_entity(struct table *table, enum tally_group group)
 {
 	if (group == TALLY_EVENT)

@@ -232,8 +232,8 @@ static void save_checkpoint(struct shipment *shipment)
 	shipment->is_told = err != 0;
 }
 
-/* What lies behind damage may be there, though that was not confirmed: it is not
- * read again. */
+/* Sections behind a damaged one may have reached the destination before they were
+ * confirmed. The next start goes on behind them, and does not see the damage. */
 static void save_lack(struct shipment *shipment)
 {
 	if (shipment->lacks == shipment->checkpoint.lacks)

@@ -389,7 +389,8 @@ find_hand(const char *name, const struct clock_hand *hands, size_t count)
 	return NULL;
 }
 
-/* That of its host, too, as several hosts may have one clock: containers. */
+/* The hand of a log is that of its name, or of its host: one clock may be that of
+ * several hosts, which are containers. */
 static const struct clock_hand *hand_of(const struct clock_log *log,
 					const struct clock_hand *hands,
 					size_t count)
