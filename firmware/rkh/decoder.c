@@ -212,7 +212,7 @@ static void learn(const struct pxt_rkh_arrival *arrival)
 		.is_known = true,
 		.is_user = plan->event->meaning == PXT_RKH_USER_EVENT,
 		.meaning = plan->event->meaning,
-		.header = (uint8_t)pxt_rkh_unit_header(),
+		.header = (uint8_t)pxt_rkh_unit_header,
 		.added = (uint8_t)added_length(plan->event->meaning),
 		.count = draft->count,
 		.formats = draft->formats,
@@ -238,22 +238,34 @@ static struct {
 } passed;
 
 /* The importer's clock may see the last one only of stamps that go on a bit. */
-static void pass_stamp(uint64_t stamp)
+static bool goes_on(uint64_t stamp, uint64_t last)
+{
+	const struct pxt_rkh_clock *clock = &reader.clock;
+	const uint64_t since = (stamp - clock->last) & clock->mask;
+
+	return since <= clock->mask / 4 &&
+	       ((stamp - last) & clock->mask) <= since;
+}
+
+static __attribute__((noinline)) void begin_passing(uint64_t stamp)
 {
 	struct pxt_rkh_clock *clock = &reader.clock;
-	const uint64_t since = (stamp - clock->last) & clock->mask;
-	const uint64_t last = passed.is_there ? passed.stamp : clock->last;
 
-	if (!clock->width || !clock->has_begun || clock->may_restart ||
-	    since > clock->mask / 4 || ((stamp - last) & clock->mask) > since) {
-		if (passed.is_there)
-			pxt_rkh_clock_set(clock, passed.stamp, false);
-		passed.is_there = false;
-		pxt_rkh_clock_set(clock, stamp, false);
-		return;
-	}
-	passed.is_there = true;
+	if (passed.is_there)
+		pxt_rkh_clock_set(clock, passed.stamp, false);
+	passed.is_there = clock->width && clock->has_begun &&
+			  !clock->may_restart && goes_on(stamp, clock->last);
 	passed.stamp = stamp;
+	if (!passed.is_there)
+		pxt_rkh_clock_set(clock, stamp, false);
+}
+
+static inline void pass_stamp(uint64_t stamp)
+{
+	if (passed.is_there && goes_on(stamp, passed.stamp))
+		passed.stamp = stamp;
+	else
+		begin_passing(stamp);
 }
 
 static void catch_up(void)
@@ -363,12 +375,11 @@ static int read_frame(const struct pxt_rkh_arrival *arrival)
 	return pxt_rkh_record_take(&reader);
 }
 
-void pxt_rkh_decoder_take(const struct pxt_rkh_arrival *arrival)
+static __attribute__((noinline)) void
+take_frame(const struct pxt_rkh_arrival *arrival)
 {
 	int saved;
 
-	if (!arrival->size || (arrival->draft && put_draft(arrival)))
-		return;
 	if (!pxt_rkh_decoder_wants(*arrival->data)) {
 		pxt_rkh_decoder_skip();
 		return;
@@ -390,4 +401,10 @@ void pxt_rkh_decoder_take(const struct pxt_rkh_arrival *arrival)
 			1, reader.outcome == PXT_RKH_BAD ? EBADMSG : EOVERFLOW);
 	}
 	errno = saved;
+}
+
+void pxt_rkh_decoder_take(const struct pxt_rkh_arrival *arrival)
+{
+	if (arrival->size && (!arrival->draft || !put_draft(arrival)))
+		take_frame(arrival);
 }

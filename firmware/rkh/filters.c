@@ -2,11 +2,8 @@
  * passes */
 #include <string.h>
 
-#include "firmware/common/always.h"
 #include "firmware/rkh/library.h"
 #include "firmware/rkh/unit.h"
-
-#include <trace_np.h>
 
 enum {
 	ROWS = 17,	 /* bytes of the events' table */
@@ -134,9 +131,4 @@ RKH_API void rkh_trc_filter_get(RKH_FilterTbl *out)
 	out->event = events;
 	out->signal = signals;
 	out->ao = smas;
-}
-
-RKH_API rbool_t rkh_trc_always_np(void)
-{
-	return firmware_always && __posix_trace_wanted();
 }

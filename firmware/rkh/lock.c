@@ -102,6 +102,8 @@ RKH_API void rkhport_enter_critical(void)
 	pxt_rkh_lock_enter();
 }
 
+void pxt_rkh_lock_port(void) __attribute__((alias("rkhport_enter_critical")));
+
 RKH_API void rkhport_exit_critical(void)
 {
 	pxt_rkh_lock_exit();

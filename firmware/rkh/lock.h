@@ -26,4 +26,23 @@ static inline bool pxt_rkh_lock_is_mine(void)
 void pxt_rkh_lock_enter(void);
 void pxt_rkh_lock_exit(void);
 
+/* The same, inline where the section is free. */
+static inline void pxt_rkh_lock_enter_free(void)
+{
+	const uint32_t number = pxt_rkh_lock_own;
+	uint32_t nobody = 0;
+
+	if (__builtin_expect(!number ||
+				     !atomic_compare_exchange_strong_explicit(
+					     &pxt_rkh_lock_word, &nobody,
+					     number, memory_order_acquire,
+					     memory_order_relaxed),
+			     0))
+		pxt_rkh_lock_enter();
+}
+
+/* The library's rkhport_enter_critical(), whatever function of that name the
+ * program has. */
+void pxt_rkh_lock_port(void);
+
 #endif

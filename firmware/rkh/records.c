@@ -3,6 +3,7 @@
 
 #include <trace_np.h>
 
+#include "firmware/common/always.h"
 #include "firmware/rkh/draft.h"
 #include "firmware/rkh/frames.h"
 #include "firmware/rkh/library.h"
@@ -33,14 +34,23 @@ static inline bool append(struct pxt_rkh_framing *frame, uint64_t number,
 	return true;
 }
 
-static inline void put_number(uint64_t number, unsigned len)
+static __attribute__((noinline)) void put_elsewhere(uint64_t number,
+						    unsigned len)
 {
-	struct pxt_rkh_framing *frame = pxt_rkh_frames_innermost;
-
-	if (frame && append(frame, number, len))
-		return;
 	number = htole64(number);
 	pxt_rkh_frames_put_elsewhere((const uint8_t *)&number, len);
+}
+
+static inline void put_number_into(struct pxt_rkh_framing *frame,
+				   uint64_t number, unsigned len)
+{
+	if (!frame || !append(frame, number, len))
+		put_elsewhere(number, len);
+}
+
+static inline void put_number(uint64_t number, unsigned len)
+{
+	put_number_into(pxt_rkh_frames_innermost, number, len);
 }
 
 static void put(const void *data, size_t len)
@@ -72,7 +82,7 @@ static inline void begin_frame(struct pxt_rkh_framing *frame, RKH_TE_ID_T id)
 {
 	uint64_t header = 0;
 
-	frame->len = pxt_rkh_unit_header();
+	frame->len = pxt_rkh_unit_header;
 	if (pxt_rkh_unit_has(PXT_RKH_UNIT_TSTAMP) && pxt_rkh_unit.stamp)
 		header = pxt_rkh_unit.stamp();
 	if (BYTE_ORDER == LITTLE_ENDIAN && __posix_trace_wanted())
@@ -107,6 +117,16 @@ static void end_record(void)
 
 /* Functions that the macros call */
 
+static inline bool wants_held(void)
+{
+	return firmware_always && __posix_trace_wanted();
+}
+
+RKH_API rbool_t rkh_trc_always_np(void)
+{
+	return wants_held();
+}
+
 RKH_API void rkh_trc_begin(RKH_TE_ID_T id)
 {
 	begin_record(id, false, __builtin_return_address(0));
@@ -120,6 +140,39 @@ RKH_API void rkh_trc_begin_np(RKH_TE_ID_T id, rui8_t is_held)
 RKH_API void rkh_trc_end(void)
 {
 	end_record();
+}
+
+/* A program may have the functions of its own port instead. */
+static inline bool has_own_port(void)
+{
+	void (*ours)(void) = pxt_rkh_lock_port;
+
+	/* Compilers take two names for two functions. */
+	__asm__("" : "+r"(ours));
+	return rkhport_enter_critical != ours;
+}
+
+RKH_API rbool_t rkh_trc_enter_np(RKH_TE_ID_T id, rui8_t is_held)
+{
+	if (is_held && !wants_held())
+		return RKH_FALSE;
+	if (has_own_port())
+		rkhport_enter_critical();
+	else
+		pxt_rkh_lock_enter_free();
+	begin_record(id, is_held, __builtin_return_address(0));
+	return RKH_TRUE;
+}
+
+RKH_API void rkh_trc_exit_np(void)
+{
+	if (has_own_port()) {
+		end_record();
+		rkhport_exit_critical();
+	} else {
+		pxt_rkh_frames_end();
+		pxt_rkh_lock_exit();
+	}
 }
 
 _Static_assert(PXT_RKH_WORD + 3 * sizeof(rkh_trc_word_np) <= PXT_RKH_AT_ONCE,
@@ -179,12 +232,13 @@ static void draft_nothing(void)
 /* The bytes behind an item's are overwritten by the next one. */
 static inline void put_item(uint8_t format, uint32_t number, unsigned len)
 {
-	struct pxt_rkh_draft *to = draft();
+	struct pxt_rkh_framing *frame = pxt_rkh_frames_innermost;
+	struct pxt_rkh_draft *to = frame ? frame->draft : NULL;
 	uint8_t *item = to ? pxt_rkh_draft_item(to, format, len) : NULL;
 
 	if (item)
 		memcpy(item, &number, sizeof(number));
-	put_number(format | (uint64_t)number << 8, 1 + len);
+	put_number_into(frame, format | (uint64_t)number << 8, 1 + len);
 }
 
 RKH_API void rkh_trc_u8(rui8_t d)

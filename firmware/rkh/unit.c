@@ -27,6 +27,8 @@ struct rkh_trc_unit_np pxt_rkh_unit = {
 	.pools = 4,
 };
 
+unsigned pxt_rkh_unit_header = 1 + 1 + 4;
+
 /* Units that are there, in the order in which they came. */
 static const struct rkh_trc_unit_np **units;
 static size_t count, room;
@@ -49,6 +51,9 @@ static void adopt(const struct rkh_trc_unit_np *unit)
 
 	pxt_rkh_lock_enter();
 	pxt_rkh_unit = *unit;
+	pxt_rkh_unit_header =
+		1 + pxt_rkh_unit_has(PXT_RKH_UNIT_NSEQ) +
+		(pxt_rkh_unit_has(PXT_RKH_UNIT_TSTAMP) ? unit->ts / 8 : 0);
 	if (!same)
 		pxt_rkh_ring_resize(unit->stream);
 	pxt_rkh_lock_exit();

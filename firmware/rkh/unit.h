@@ -27,12 +27,7 @@ static inline bool pxt_rkh_unit_has(unsigned option)
 }
 
 /* Bytes of a frame before its contents. */
-static inline unsigned pxt_rkh_unit_header(void)
-{
-	return 1 + pxt_rkh_unit_has(PXT_RKH_UNIT_NSEQ) +
-	       (pxt_rkh_unit_has(PXT_RKH_UNIT_TSTAMP) ? pxt_rkh_unit.ts / 8 :
-							0);
-}
+extern unsigned pxt_rkh_unit_header;
 
 /* The configuration that a record of the program would tell. */
 void pxt_rkh_unit_config(struct pxt_rkh_config *config);

@@ -181,6 +181,11 @@ void rkh_trc_record_np(rui32_t id_held_len, rkh_trc_word_np first,
 /* True if a stream wants what the filters keep back. */
 rbool_t rkh_trc_always_np(void);
 
+/* Enters the critical section and begins a record; ends it and leaves. False:
+ * the record is held and no stream wants it, and nothing has begun. */
+rbool_t rkh_trc_enter_np(RKH_TE_ID_T id, rui8_t is_held);
+void rkh_trc_exit_np(void);
+
 /* Functions that the program has. */
 void rkh_trc_open(void);
 void rkh_trc_close(void);

@@ -22,6 +22,7 @@
 #ifndef RKH_ENTER_CRITICAL
 #define RKH_ENTER_CRITICAL(x) rkhport_enter_critical()
 #define RKH_EXIT_CRITICAL(x) rkhport_exit_critical()
+#define RKH_TRC_PORT_LOCK_ 1
 #endif
 
 #if RKH_CFG_TRC_EN
@@ -31,51 +32,59 @@
 #define RKH_TRC_LOCK_ RKH_ENTER_CRITICAL(sr);
 #define RKH_TRC_UNLOCK_ RKH_EXIT_CRITICAL(sr);
 
-/* A record that the filters keep back may still be wanted by a stream. */
 #if RKH_CFG_TRC_RTFIL_EN
-#define RKH_TRC_BEGIN_(test, id, lock) \
+#define RKH_TRC_PASSES_(id) rkh_trc_isoff_((RKH_TE_ID_T)(id))
+#else
+#define RKH_TRC_PASSES_(id) 1
+#endif
+
+/* A record that the filters keep back may still be wanted by a stream. */
+#define RKH_TRC_BEGIN_HELD_(test, id, lock) \
 	{ \
 		const rui8_t rkh_trc_held_ = !(test); \
 		if (!rkh_trc_held_ || rkh_trc_always_np()) { \
 			lock rkh_trc_begin_np((RKH_TE_ID_T)(id), \
 					      rkh_trc_held_);
-#define RKH_TRC_PASSES_(id) rkh_trc_isoff_((RKH_TE_ID_T)(id))
-#else
-#define RKH_TRC_BEGIN_(test, id, lock) \
-	{ \
-		{ \
-			lock rkh_trc_begin((RKH_TE_ID_T)(id));
-#define RKH_TRC_PASSES_(id) 1
-#endif
 #define RKH_TRC_END_(unlock) \
 			rkh_trc_end(); \
 			unlock \
 		} \
 	}
+#define RKH_TRC_BEGIN_NOCRIT_(test, id) RKH_TRC_BEGIN_HELD_(test, id, )
+#ifdef RKH_TRC_PORT_LOCK_
+#define RKH_TRC_BEGIN_(test, id) \
+	{ \
+		if (rkh_trc_enter_np((RKH_TE_ID_T)(id), !(test))) {
+#define RKH_TRC_END() \
+			rkh_trc_exit_np(); \
+		} \
+	}
+#else
+#define RKH_TRC_BEGIN_(test, id) RKH_TRC_BEGIN_HELD_(test, id, RKH_TRC_LOCK_)
+#define RKH_TRC_END() RKH_TRC_END_(RKH_TRC_UNLOCK_)
+#endif
+#define RKH_TRC_END_NOCRIT() RKH_TRC_END_()
 
 #define RKH_TRC_BEGIN(id, prio, sig) \
 	RKH_TRC_BEGIN_(RKH_TRC_PASSES_(id) && RKH_TRC_SMA_PASSES_(prio) && \
-		       RKH_TRC_SIGNAL_PASSES_(sig), id, RKH_TRC_LOCK_)
+		       RKH_TRC_SIGNAL_PASSES_(sig), id)
 #define RKH_TRC_BEGIN_NOCRIT(id, prio, sig) \
-	RKH_TRC_BEGIN_(RKH_TRC_PASSES_(id) && RKH_TRC_SMA_PASSES_(prio) && \
-		       RKH_TRC_SIGNAL_PASSES_(sig), id, )
+	RKH_TRC_BEGIN_NOCRIT_(RKH_TRC_PASSES_(id) && \
+			      RKH_TRC_SMA_PASSES_(prio) && \
+			      RKH_TRC_SIGNAL_PASSES_(sig), id)
 #define RKH_TRC_BEGIN_WOAO(id, sig) \
-	RKH_TRC_BEGIN_(RKH_TRC_PASSES_(id) && RKH_TRC_SIGNAL_PASSES_(sig), \
-		       id, RKH_TRC_LOCK_)
+	RKH_TRC_BEGIN_(RKH_TRC_PASSES_(id) && RKH_TRC_SIGNAL_PASSES_(sig), id)
 #define RKH_TRC_BEGIN_WOAO_NOCRIT(id, sig) \
-	RKH_TRC_BEGIN_(RKH_TRC_PASSES_(id) && RKH_TRC_SIGNAL_PASSES_(sig), \
-		       id, )
+	RKH_TRC_BEGIN_NOCRIT_(RKH_TRC_PASSES_(id) && \
+			      RKH_TRC_SIGNAL_PASSES_(sig), id)
 #define RKH_TRC_BEGIN_WOSIG(id, prio) \
-	RKH_TRC_BEGIN_(RKH_TRC_PASSES_(id) && RKH_TRC_SMA_PASSES_(prio), \
-		       id, RKH_TRC_LOCK_)
+	RKH_TRC_BEGIN_(RKH_TRC_PASSES_(id) && RKH_TRC_SMA_PASSES_(prio), id)
 #define RKH_TRC_BEGIN_WOSIG_NOCRIT(id, prio) \
-	RKH_TRC_BEGIN_(RKH_TRC_PASSES_(id) && RKH_TRC_SMA_PASSES_(prio), id, )
-#define RKH_TRC_BEGIN_WOAOSIG(id) \
-	RKH_TRC_BEGIN_(RKH_TRC_PASSES_(id), id, RKH_TRC_LOCK_)
+	RKH_TRC_BEGIN_NOCRIT_(RKH_TRC_PASSES_(id) && \
+			      RKH_TRC_SMA_PASSES_(prio), id)
+#define RKH_TRC_BEGIN_WOAOSIG(id) RKH_TRC_BEGIN_(RKH_TRC_PASSES_(id), id)
 #define RKH_TRC_BEGIN_WOAOSIG_NOCRIT(id) \
-	RKH_TRC_BEGIN_(RKH_TRC_PASSES_(id), id, )
-#define RKH_TRC_END() RKH_TRC_END_(RKH_TRC_UNLOCK_)
-#define RKH_TRC_END_NOCRIT() RKH_TRC_END_()
+	RKH_TRC_BEGIN_NOCRIT_(RKH_TRC_PASSES_(id), id)
 
 #define RKH_TRC_BEGIN_WOFIL(id) \
 	{ \

@@ -1,7 +1,7 @@
 #!/bin/sh
 #
 # check-interrupts.sh - records of threads, of handlers that interrupt these, and
-# of a child are whole and in order
+# of a child are whole and in order; a port of the program's own is used
 . "${top_srcdir:?}/tests/tools/lib.sh"
 . "$top_srcdir/tests/firmware/rkh/rkh.sh"
 
@@ -31,5 +31,18 @@ for round in 1 2 3; do
 	in_order USR_1 u32_0
 	lacks '^USR_1 .*str_1=[^~]' all
 	has "^interrupts $(grep -c '^USR_1' all)$" told
+done
+
+for macros in '' -DMACROS; do
+	rm -f port.ptl
+	# shellcheck disable=SC2086
+	build port port.c -O2 $macros
+	record 0 'a port' -o port.ptl -- ./port
+	has ' 0 lost$' err
+	forms_of port.ptl all
+	grep '^USR_0 .*i32_0=1 ' all > users
+	lines_are 3 users
+	grep '^QUE_FIFO .*nelem=1' all > posts
+	lines_are 3 posts
 done
 finish
