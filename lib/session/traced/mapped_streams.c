@@ -15,6 +15,8 @@ enum {
 					    * unmap */
 
 static struct pxt_stream mapping[MAPPINGS]; /* shared NULL: slot is free */
+static size_t reached; /* slots from here on were never used: memory of these,
+			* once it is read, is the process's on some kernels */
 static struct {
 	uint64_t nonce; /* stream that could not be mapped */
 	int64_t retry_ns;
@@ -23,7 +25,7 @@ static struct {
 
 struct pxt_stream *pxt_mapped_streams_find(uint64_t nonce)
 {
-	for (size_t i = 0; i < MAPPINGS; i++)
+	for (size_t i = 0; i < reached; i++)
 		if (mapping[i].shared && mapping[i].nonce == nonce)
 			return &mapping[i];
 	return NULL;
@@ -38,10 +40,10 @@ static bool is_of_former_program(const struct pxt_stream *stream)
 
 static struct pxt_stream *find_room(void)
 {
-	for (size_t i = 0; i < MAPPINGS; i++)
+	for (size_t i = 0; i < reached; i++)
 		if (!mapping[i].shared)
 			return &mapping[i];
-	return NULL;
+	return reached < MAPPINGS ? &mapping[reached++] : NULL;
 }
 
 static int map_anew(unsigned number, uint64_t nonce, struct pxt_stream *stream)
@@ -97,7 +99,7 @@ void pxt_mapped_streams_sweep(const struct pxt_process *process,
 {
 	uint64_t word = 0;
 
-	for (size_t i = 0; i < MAPPINGS; i++) {
+	for (size_t i = 0; i < reached; i++) {
 		if (!mapping[i].shared || is_named(process, mapping[i].nonce))
 			continue;
 		if (process->shared)
@@ -123,7 +125,7 @@ static void forget_mapping(struct pxt_stream *stream, bool in_use)
 
 void pxt_mapped_streams_forget(bool in_use)
 {
-	for (size_t i = 0; i < MAPPINGS; i++)
+	for (size_t i = 0; i < reached; i++)
 		if (mapping[i].shared)
 			forget_mapping(&mapping[i], in_use);
 }
