@@ -1,12 +1,14 @@
 /* process_sweep.c - removing files of processes that have ended */
 #include "stream/process_sweep.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/number_space.h"
@@ -202,18 +204,29 @@ static uint64_t count_files(const struct sweep *sweep)
 	return sweep->living.count + sweep->dead.count;
 }
 
-/* Examines limited numbers of process files, and of entries. */
+/* Examines limited numbers of process files, and of entries: not many more than
+ * these are listed. */
 static void sweep_entries(struct sweep *sweep, uint64_t files, uint64_t most)
 {
-	struct dirent *entry = NULL;
-	DIR *list = pxt_process_file_list(sweep->dir);
+	_Alignas(struct dirent64) char list[4096];
+	const struct dirent64 *entry;
+	ssize_t len = -1, at = 0;
 
-	while (list && most-- && count_files(sweep) < files &&
-	       (entry = readdir(list)))
+	if (lseek(sweep->dir, 0, SEEK_SET))
+		return;
+	while (most && count_files(sweep) < files) {
+		if (at >= len) {
+			len = getdents64(sweep->dir, list, sizeof(list));
+			at = 0;
+		}
+		if (len <= 0)
+			break;
+		entry = (const struct dirent64 *)(const void *)(list + at);
 		sweep_entry(sweep, entry->d_name);
-	sweep->ended = list && !entry;
-	if (list)
-		closedir(list);
+		at += entry->d_reclen;
+		most--;
+	}
+	sweep->ended = !len;
 	sweep_dead(sweep);
 	sweep_living(sweep);
 }

@@ -91,17 +91,23 @@ static uint64_t numbers_in(const char *list, size_t len)
 	return numbers;
 }
 
+bool pxt_stream_may_exist(int dir, unsigned number)
+{
+	char name[PXT_STREAM_FILE_NAME];
+
+	pxt_stream_file_name(number, name);
+	return !faccessat(dir, name, F_OK, AT_SYMLINK_NOFOLLOW) ||
+	       errno != ENOENT;
+}
+
 static uint64_t look_up_numbers(int dir, unsigned first, unsigned enough)
 {
 	uint64_t numbers = 0;
-	char name[PXT_STREAM_FILE_NAME];
 
 	for (unsigned i = 0; i < TRACE_SYS_MAX && enough; i++) {
 		const unsigned n = (first + i) % TRACE_SYS_MAX;
 
-		pxt_stream_file_name(n, name);
-		if (!faccessat(dir, name, F_OK, AT_SYMLINK_NOFOLLOW) ||
-		    errno != ENOENT) {
+		if (pxt_stream_may_exist(dir, n)) {
 			numbers |= UINT64_C(1) << n;
 			enough--;
 		}

@@ -12,6 +12,9 @@ enum { PXT_STREAM_FILE_NAME = 32 }; /* bytes for any name */
 
 void pxt_stream_file_name(unsigned number, char *name);
 
+/* False: no file has the name. */
+bool pxt_stream_may_exist(int dir, unsigned number);
+
 /* True if there may be a stream in the directory that was not set aside. */
 bool pxt_stream_any(int dir);
 
