@@ -142,7 +142,7 @@ static void change_host(struct redactor *redactor, char host[65],
 	const struct redact_rule *rule =
 		redaction_find(redactor->redaction, REDACT_HOSTS);
 	const size_t kind = strcspn(system, " ");
-	const char *release = system + kind;
+	const char *release = system + kind + (system[kind] == ' ');
 	char name[65];
 
 	snprintf(name, sizeof(name), "%s",
@@ -152,8 +152,8 @@ static void change_host(struct redactor *redactor, char host[65],
 	 * second word of "Chrome trace" may stand anywhere. */
 	if (rule) {
 		if (strpbrk(release, "0123456789"))
-			redactor_leave_out(redactor, rule, release + 1,
-					   strlen(release + 1));
+			redactor_leave_out(redactor, rule, release,
+					   strlen(release));
 		memset(system + kind, 0, 128 - kind);
 	}
 	redactor_bytes(redactor, REDACT_HOSTS, boot, 16);
