@@ -28,6 +28,8 @@ enum {
 	CLOSE_ATTEMPTS = 100, /* more than the reader's steps meanwhile */
 	SPINS = 64,	      /* before sleeping for a writer */
 	PAUSE_NS = 50000,
+	AROUND = 64 << 10, /* what the kernel maps at a time */
+	AHEAD = 1 << 20,
 };
 
 #define STATE_BITS 2
@@ -326,6 +328,23 @@ int pxt_ring_extend(const struct pxt_ring *ring, struct pxt_ring_place *place,
 	return 0;
 }
 
+/* Reading a page maps those around it as well, if they have memory: where the
+ * last owner has written, a process takes one fault, and not one for each page
+ * that it writes to first. */
+static void map_ahead(const struct pxt_ring_place *place)
+{
+	const volatile uint8_t *byte = (const uint8_t *)place->chunk;
+	uint32_t end = pxt_tail_bytes(atomic_load_explicit(
+		&place->chunk->tail, memory_order_relaxed));
+
+	if (end > place->end)
+		end = place->end;
+	if (end > AHEAD)
+		end = AHEAD;
+	for (uint32_t at = AROUND; at < end; at += AROUND)
+		(void)byte[at];
+}
+
 static void occupy(struct pxt_ring *ring, struct pxt_ring_place *place,
 		   uint32_t slot, uint64_t sequence, uint32_t bytes)
 {
@@ -334,6 +353,7 @@ static void occupy(struct pxt_ring *ring, struct pxt_ring_place *place,
 	place->sequence = sequence;
 	place->end = backed(ring, slot);
 	place->tail = make_extent(sequence, bytes);
+	map_ahead(place);
 	atomic_thread_fence(memory_order_release); /* R8, R13 */
 	atomic_store_explicit(&place->chunk->tail, place->tail | PXT_TAIL_BUSY,
 			      memory_order_relaxed);
