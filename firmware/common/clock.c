@@ -94,15 +94,21 @@ static void keep(const struct pair *now, uint64_t rate)
 	atomic_store_explicit(&reading->span, span, memory_order_relaxed);
 }
 
-uint64_t firmware_clock_renew(void)
+static __attribute__((noinline)) uint64_t renew_by_counter(void)
 {
 	struct pair now;
 	uint64_t rate;
 
-	if (read_forward(&now) && begun.ticks) {
+	if (read_forward(&now)) {
 		rate = rate_at(&now);
 		if (rate)
 			keep(&now, rate);
 	}
 	return now.ns;
+}
+
+uint64_t firmware_clock_renew(void)
+{
+	return begun.ticks ? renew_by_counter() :
+			     (uint64_t)pxt_clock_ns(CLOCK_MONOTONIC);
 }

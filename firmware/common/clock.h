@@ -57,16 +57,20 @@ uint64_t firmware_clock_renew(void);
 static inline uint64_t firmware_clock_now(const uint64_t *counter)
 {
 #if defined(__x86_64__)
-	const uint64_t ticks = counter ? *counter : pxt_clock_quick();
 	struct firmware_clock_reading *reading = &firmware_clock_reading;
+	const uint64_t span =
+		atomic_load_explicit(&reading->span, memory_order_relaxed);
+	uint64_t ticks;
 
-	if (__builtin_expect(
-		    ticks - atomic_load_explicit(&reading->begin,
-						 memory_order_relaxed) <
-			    atomic_load_explicit(&reading->span,
-						 memory_order_relaxed),
-		    1))
-		return firmware_clock_continue(ticks);
+	if (__builtin_expect(span != 0, 1)) {
+		ticks = counter ? *counter : pxt_clock_quick();
+		if (__builtin_expect(
+			    ticks - atomic_load_explicit(&reading->begin,
+							 memory_order_relaxed) <
+				    span,
+			    1))
+			return firmware_clock_continue(ticks);
+	}
 #else
 	(void)counter;
 #endif
