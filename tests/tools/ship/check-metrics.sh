@@ -46,7 +46,7 @@ is_between() {
 # lost.
 events=30000 size=0
 while [ $size -lt 1000000 ] && [ $events -lt 1000000 ]; do
-	record 0 'a ticker' -q --size=64K -o a.ptl -- \
+	record 0 'a ticker' -q --force --size=64K -o a.ptl -- \
 		"$ticker" -n $events -s 200 -u 0
 	size=$(stat -c %s a.ptl)
 	events=$((events * 2))
