@@ -93,12 +93,19 @@ leave:
 	pxt_attach_leave(level);
 }
 
-/* Records any data in the only stream, in an uncommon way. */
+/* Records any data in the only stream, in an uncommon way. A child that a handler
+ * made since the level was entered has no stream any more. */
 static __attribute__((noinline)) void
 record_in_one(struct pxt_level *level, uint32_t type, const void *data,
 	      size_t len, uint64_t address)
 {
-	pxt_writer_put(level->only, &level->thread->self, type, address, data,
+	struct pxt_writer *writer = level->only;
+
+	if (writer == &pxt_writer_none) {
+		record_at(level, type, data, len, address);
+		return;
+	}
+	pxt_writer_put(writer, &level->thread->self, type, address, data,
 		       data ? len : 0);
 	pxt_attach_leave(level);
 }
