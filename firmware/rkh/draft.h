@@ -49,6 +49,7 @@ static inline uint8_t *pxt_rkh_draft_item(struct pxt_rkh_draft *draft,
 	const unsigned count = draft->count, at = draft->len;
 
 	if (__builtin_expect(count >= PXT_RKH_DRAFT_FORMATS ||
+				     at > PXT_RKH_DRAFT_ITEMS ||
 				     len > PXT_RKH_DRAFT_ITEMS - at,
 			     0))
 		return NULL;
