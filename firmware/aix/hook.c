@@ -164,9 +164,10 @@ static inline size_t make_entry(const struct generic *generic,
 	return sizeof(generic->head) + generic->len;
 }
 
-static size_t make_in_place(void *generic, void *data, unsigned long long ticks)
+static size_t make_in_place(void *generic, void *data,
+			    struct posix_trace_stamp_np stamp)
 {
-	(void)ticks;
+	(void)stamp;
 	return make_entry(generic, data);
 }
 

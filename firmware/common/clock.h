@@ -11,6 +11,7 @@
 
 #include <stdatomic.h>
 #include <stdint.h>
+#include <trace_np.h>
 
 #include "base/clock.h"
 
@@ -52,29 +53,31 @@ static inline uint64_t firmware_clock_continue(uint64_t ticks)
 /* Reads the clock itself. */
 uint64_t firmware_clock_renew(void);
 
-/* The time now. counter: what the processor's counter was a moment ago, or
- * NULL. */
-static inline uint64_t firmware_clock_now(const uint64_t *counter)
+/* The time now. read: the reading of a stream's clock a moment ago, or NULL. That
+ * of CLOCK_MONOTONIC is the time itself, where none is continued. */
+static inline uint64_t
+firmware_clock_now(const struct posix_trace_stamp_np *read)
 {
 #if defined(__x86_64__)
-	struct firmware_clock_reading *reading = &firmware_clock_reading;
+	struct firmware_clock_reading *last = &firmware_clock_reading;
 	const uint64_t span =
-		atomic_load_explicit(&reading->span, memory_order_relaxed);
+		atomic_load_explicit(&last->span, memory_order_relaxed);
 	uint64_t ticks;
 
 	if (__builtin_expect(span != 0, 1)) {
-		ticks = counter ? *counter : pxt_clock_quick();
+		ticks = read && read->counter ? read->counter :
+						pxt_clock_quick();
 		if (__builtin_expect(
-			    ticks - atomic_load_explicit(&reading->begin,
+			    ticks - atomic_load_explicit(&last->begin,
 							 memory_order_relaxed) <
 				    span,
 			    1))
 			return firmware_clock_continue(ticks);
+		return firmware_clock_renew();
 	}
-#else
-	(void)counter;
 #endif
-	return firmware_clock_renew();
+	return read && read->monotonic_ns ? read->monotonic_ns :
+					    firmware_clock_renew();
 }
 
 #endif

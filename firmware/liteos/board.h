@@ -26,11 +26,12 @@ static inline bool liteos_board_has_time(void)
 	return LOS_SysCycleGet || HalClockGetCycles;
 }
 
-/* Cycles of liteos_setup.clock. counter: as for firmware_clock_now(). */
-static inline uint64_t liteos_board_time(const uint64_t *counter)
+/* Cycles of liteos_setup.clock. read: as for firmware_clock_now(). */
+static inline uint64_t
+liteos_board_time(const struct posix_trace_stamp_np *read)
 {
 	return liteos_board_has_time() ? liteos_board_program_time() :
-					 firmware_clock_now(counter);
+					 firmware_clock_now(read);
 }
 
 extern _Thread_local uint32_t liteos_board_thread; /* number; 0: none yet */

@@ -135,22 +135,24 @@ ON_THE_PATH void fill(const struct event *event,
 	frame->time = 0;
 }
 
-/* Makers of data, at the time for which they read the counter. */
+/* Makers of data, at the time that the stream's clock said. */
 
 ON_THE_PATH size_t make_as(const struct pxt_liteos_layout *layout,
 			   const struct liteos_stream_event *event,
-			   uint8_t *data, uint64_t read)
+			   uint8_t *data, struct posix_trace_stamp_np read)
 {
 	event->frame->time = liteos_board_time(&read);
 	return liteos_stream_make(layout, event, data);
 }
 
-static size_t make_plain(void *event, void *data, unsigned long long read)
+static size_t make_plain(void *event, void *data,
+			 struct posix_trace_stamp_np read)
 {
 	return make_as(&liteos_plain_layout, event, data, read);
 }
 
-static size_t make_other(void *event, void *data, unsigned long long read)
+static size_t make_other(void *event, void *data,
+			 struct posix_trace_stamp_np read)
 {
 	return make_as(&liteos_setup.layout, event, data, read);
 }

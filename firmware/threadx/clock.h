@@ -42,16 +42,16 @@ static inline uint64_t threadx_clock_since_first(uint64_t now)
 	return now < first ? 0 : now - first;
 }
 
-/* Returns a stamp, and the ticks since the first one. counter: as for
+/* Returns a stamp, and the ticks since the first one. read: as for
  * firmware_clock_now(). */
-static inline uint32_t threadx_clock_read(const uint64_t *counter,
-					  uint64_t *ticks)
+static inline uint32_t
+threadx_clock_read(const struct posix_trace_stamp_np *read, uint64_t *ticks)
 {
 	uint64_t now;
 
 	if (__builtin_expect(pxt_threadx_time != NULL, 0))
 		return threadx_clock_source(ticks);
-	now = firmware_clock_now(counter);
+	now = firmware_clock_now(read);
 	*ticks = threadx_clock_since_first(now);
 	return (uint32_t)now;
 }
@@ -59,14 +59,15 @@ static inline uint32_t threadx_clock_read(const uint64_t *counter,
 /* Returns a stamp that is not before the last one of the buffer: readings of
  * several threads differ by some tens of nanoseconds. For the owner of the
  * exclusion, and for a handler in the middle. */
-static inline uint32_t threadx_clock_read_in_order(const uint64_t *counter,
-						   uint64_t *ticks)
+static inline uint32_t
+threadx_clock_read_in_order(const struct posix_trace_stamp_np *read,
+			    uint64_t *ticks)
 {
 	uint64_t now, last;
 
 	if (__builtin_expect(pxt_threadx_time != NULL, 0))
 		return threadx_clock_source(ticks);
-	now = firmware_clock_now(counter);
+	now = firmware_clock_now(read);
 	last = atomic_load_explicit(&threadx_clock_last, memory_order_relaxed);
 	if (__builtin_expect(now < last, 0))
 		now = last;

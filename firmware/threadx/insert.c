@@ -137,23 +137,23 @@ enum outcome {
 	REFUSED, /* the exclusion is another one's, or the buffer is gone */
 };
 
-/* Who has read the counter for an event is in a stream, which does not wait. */
-static inline bool begin(const uint64_t *counter)
+/* Who has read the clock for an event is in a stream, which does not wait. */
+static inline bool begin(const struct posix_trace_stamp_np *read)
 {
-	return counter ? threadx_exclusion_try() : threadx_exclusion_begin();
+	return read ? threadx_exclusion_try() : threadx_exclusion_begin();
 }
 
 /* Stamps the event and puts it into the buffer: behind all that handlers put
  * off before the stamp. */
 static inline enum outcome try_put(uint64_t word[PXT_THREADX_SLOT_WORDS],
-				   const uint64_t *counter, uint64_t *ticks,
-				   bool *is_full)
+				   const struct posix_trace_stamp_np *read,
+				   uint64_t *ticks, bool *is_full)
 {
 	enum outcome outcome = PUT;
 
-	if (__builtin_expect(!begin(counter), 0))
+	if (__builtin_expect(!begin(read), 0))
 		return REFUSED;
-	word[PXT_THREADX_STAMP] = threadx_clock_read_in_order(counter, ticks);
+	word[PXT_THREADX_STAMP] = threadx_clock_read_in_order(read, ticks);
 	if (__builtin_expect(!threadx_pending_is_empty(), 0))
 		outcome = OUTRUN;
 	else
@@ -210,9 +210,8 @@ struct making {
 };
 
 /* Calls no function of the program: streams do not wait for these, either. */
-static size_t make(void *argument, void *to, unsigned long long counter)
+static size_t make(void *argument, void *to, struct posix_trace_stamp_np read)
 {
-	const uint64_t read = counter;
 	const struct making *making = argument;
 	struct pxt_threadx_data *data = making->data;
 

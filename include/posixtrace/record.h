@@ -14,11 +14,17 @@ extern "C" {
 void posix_trace_event_at_np(trace_event_id_t event_id, const void *data,
 			     size_t len, const void *address);
 
+/* The reading of the stream's clock that an event's time is from: the
+ * processor's time stamp counter, or CLOCK_MONOTONIC; the other one is 0. */
+struct posix_trace_stamp_np {
+	unsigned long long counter;
+	unsigned long long monotonic_ns;
+};
+
 /* Makes data at its place in a stream, and returns its length; or
- * POSIX_TRACE_NOT_MADE_NP. counter: the processor's time stamp counter, read for
- * the event. */
+ * POSIX_TRACE_NOT_MADE_NP. */
 typedef size_t posix_trace_maker_np(void *argument, void *data,
-				    unsigned long long counter);
+				    struct posix_trace_stamp_np stamp);
 #define POSIX_TRACE_NOT_MADE_NP ((size_t)-1)
 
 /* Records an event like posix_trace_event_at_np(), whose data of at most so

@@ -302,6 +302,17 @@ void posix_trace_event_at_np(trace_event_id_t event_id, const void *data,
 
 /* Data that is made in its place */
 
+static inline struct posix_trace_stamp_np stamp_of(enum pxt_clock clock,
+						   uint64_t ticks)
+{
+	const bool is_counter = clock == PXT_CLOCK_TSC;
+
+	return (struct posix_trace_stamp_np){
+		.counter = is_counter ? ticks : 0,
+		.monotonic_ns = is_counter ? 0 : ticks,
+	};
+}
+
 /* At a level that was entered, in its only stream. False: no record. */
 static inline bool make_in(struct pxt_writer *writer, uint32_t type,
 			   size_t most, posix_trace_maker_np *make,
@@ -313,12 +324,13 @@ static inline bool make_in(struct pxt_writer *writer, uint32_t type,
 	pxt_writer_enter(writer);
 	pxt_barrier_light(); /* R9 */
 	if (!pxt_writer_wants(writer, pxt_writer_gate(writer), type) ||
-	    !pxt_writer_takes_quickly(writer, most))
+	    !pxt_writer_takes(writer, most))
 		goto leave;
-	ticks = pxt_clock_quick();
+	ticks = pxt_clock_ticks(writer->clock);
 	if (ticks >= writer->renew)
 		goto leave;
-	len = make(argument, pxt_writer_data(writer), ticks);
+	len = make(argument, pxt_writer_data(writer),
+		   stamp_of(writer->clock, ticks));
 	if (len > most)
 		goto leave;
 	PXT_PROBE3(event, type, pxt_writer_data(writer), len);

@@ -207,11 +207,11 @@ static inline bool pxt_writer_is_short(const struct pxt_writer *writer,
 	return len < writer->short_end;
 }
 
-/* True if the clock is the quick one, and there is room for so many bytes. */
-static inline bool pxt_writer_takes_quickly(const struct pxt_writer *writer,
-					    size_t most)
+/* True if there is room for so many bytes of data. */
+static inline bool pxt_writer_takes(const struct pxt_writer *writer,
+				    size_t most)
 {
-	return pxt_writer_is_short(writer, 0) && most <= writer->max_data &&
+	return most <= writer->max_data &&
 	       pxt_writer_has_room(writer, pxt_record_span(most));
 }
 
@@ -284,8 +284,7 @@ static inline bool pxt_writer_try(struct pxt_writer *writer, uint64_t ticks,
 
 	if (!pxt_writer_wants(writer, pxt_writer_gate(writer), type))
 		return false;
-	if (len > writer->max_data || ticks >= writer->renew ||
-	    !pxt_writer_has_room(writer, pxt_record_span(len)))
+	if (!pxt_writer_takes(writer, len) || ticks >= writer->renew)
 		return false;
 
 	to = pxt_writer_head(writer, ticks, type, address, len);
@@ -306,8 +305,7 @@ static inline bool pxt_writer_try_long(struct pxt_writer *writer, uint32_t type,
 	pxt_barrier_light(); /* R9 */
 	if (!pxt_writer_wants(writer, pxt_writer_gate(writer), type))
 		return false;
-	if (!data || len > writer->max_data ||
-	    !pxt_writer_has_room(writer, pxt_record_span(len)))
+	if (!data || !pxt_writer_takes(writer, len))
 		return false;
 	ticks = pxt_clock_quick();
 	if (ticks >= writer->renew)
