@@ -11,10 +11,8 @@
 enum {
 	WORD = 4, /* bytes */
 	HEADER = PXT_THREADX_HEADER_WORDS * WORD,
-	EVENT = PXT_THREADX_SLOT_WORDS * WORD,
-	NAME = 32,   /* of a registry slot, unless the program says another
+	NAME = 32, /* of a registry slot, unless the program says another
 		      * size */
-	CURRENT = 8, /* word of the header */
 
 	/* Bytes of a registry slot. */
 	AVAILABLE = 0,
@@ -48,17 +46,6 @@ static size_t slot_size(void)
 	return PXT_THREADX_OBJECT_WORDS * WORD + name_size();
 }
 
-/* Firmware may give memory that is not aligned. */
-static void put_word(uint8_t *at, size_t number, uint32_t word)
-{
-	memcpy(at + number * WORD, &word, sizeof(word));
-}
-
-static uint32_t word_of(const void *address)
-{
-	return (uint32_t)(uintptr_t)address;
-}
-
 static uint8_t *bytes(void *structure)
 {
 	return structure;
@@ -66,7 +53,8 @@ static uint8_t *bytes(void *structure)
 
 uint64_t threadx_buffer_least(uint32_t registry_slots)
 {
-	return HEADER + (uint64_t)registry_slots * slot_size() + EVENT;
+	return HEADER + (uint64_t)registry_slots * slot_size() +
+	       THREADX_BUFFER_EVENT;
 }
 
 static void put_header(uint8_t *at)
@@ -74,13 +62,13 @@ static void put_header(uint8_t *at)
 	const uint32_t words[PXT_THREADX_HEADER_WORDS] = {
 		PXT_THREADX_ID,
 		threadx_clock_mask(),
-		word_of(at),
-		word_of(_tx_trace_registry_start_ptr),
+		threadx_buffer_word_of(at),
+		threadx_buffer_word_of(_tx_trace_registry_start_ptr),
 		0,
-		word_of(_tx_trace_registry_end_ptr),
-		word_of(_tx_trace_buffer_start_ptr),
-		word_of(_tx_trace_buffer_end_ptr),
-		word_of(_tx_trace_buffer_start_ptr),
+		threadx_buffer_word_of(_tx_trace_registry_end_ptr),
+		threadx_buffer_word_of(_tx_trace_buffer_start_ptr),
+		threadx_buffer_word_of(_tx_trace_buffer_end_ptr),
+		threadx_buffer_word_of(_tx_trace_buffer_start_ptr),
 		0xaaaaaaaa,
 		0xbbbbbbbb,
 		0xcccccccc,
@@ -97,8 +85,9 @@ static void clear_slots(uint8_t *registry, uint8_t *events, uint8_t *end)
 		memset(registry, 0, ADDRESS + WORD);
 		registry[AVAILABLE] = 1;
 	}
-	for (; events < end; events += EVENT)
-		put_word(events, PXT_THREADX_CONTEXT, PXT_THREADX_UNUSED);
+	for (; events < end; events += THREADX_BUFFER_EVENT)
+		threadx_buffer_set(events, PXT_THREADX_CONTEXT,
+				   PXT_THREADX_UNUSED);
 }
 
 /* True from threadx_buffer_begin() to threadx_buffer_start(). */
@@ -114,7 +103,8 @@ void threadx_buffer_begin(void *start, uint32_t size, uint32_t registry_slots)
 	uint8_t *const registry = bytes(start) + HEADER;
 	uint8_t *const events = registry + (size_t)registry_slots * slot_size();
 	const size_t room = size - (size_t)(events - bytes(start));
-	uint8_t *const end = events + room / EVENT * EVENT;
+	uint8_t *const end =
+		events + room / THREADX_BUFFER_EVENT * THREADX_BUFFER_EVENT;
 
 	__atomic_store_n(&is_begun, true, __ATOMIC_SEQ_CST);
 	__atomic_store_n(&_tx_trace_header_ptr, start, __ATOMIC_RELAXED);
@@ -152,52 +142,21 @@ void threadx_buffer_end(void)
 	_tx_trace_registry_start_ptr = NULL;
 }
 
-/* A handler that disables the trace meanwhile is not undone. Other threads are
- * excluded: a single instruction is enough, and a locked one would wait for the
- * stores before it. */
-static bool advance(TX_TRACE_BUFFER_ENTRY *from, void *to)
-{
-#if defined(__x86_64__)
-	bool is_moved;
-
-	__asm__("cmpxchg %[to], %[current]"
-		: "+a"(from), [current] "+m"(_tx_trace_buffer_current_ptr),
-		  "=@ccz"(is_moved)
-		: [to] "r"(to)
-		: "memory");
-	return is_moved;
-#else
-	return __atomic_compare_exchange_n(&_tx_trace_buffer_current_ptr, &from,
-					   to, false, __ATOMIC_RELAXED,
-					   __ATOMIC_RELAXED);
-#endif
-}
-
-static void put_slot(uint8_t *at, const uint64_t word[PXT_THREADX_SLOT_WORDS])
+static void put_slot(void *at, const uint64_t word[PXT_THREADX_SLOT_WORDS])
 {
 	for (unsigned i = 0; i < PXT_THREADX_SLOT_WORDS; i++)
-		put_word(at, i, (uint32_t)pxt_load64(&word[i]));
+		threadx_buffer_set(at, i, (uint32_t)pxt_load64(&word[i]));
 }
 
 bool threadx_buffer_put(const uint64_t word[PXT_THREADX_SLOT_WORDS],
 			bool *is_full)
 {
-	void *const at = __atomic_load_n(&_tx_trace_buffer_current_ptr,
-					 __ATOMIC_RELAXED);
-	uint8_t *next = bytes(at) + EVENT;
-	uint8_t *const header = bytes(_tx_trace_header_ptr);
-	bool is_last;
+	void *const slot = threadx_buffer_slot();
 
-	if (!at)
+	if (!slot)
 		return false;
-	put_slot(at, word);
-	is_last = next >= bytes(_tx_trace_buffer_end_ptr);
-	if (is_last)
-		next = bytes(_tx_trace_buffer_start_ptr);
-	if (!advance(at, next))
-		return true;
-	put_word(header, CURRENT, word_of(next));
-	*is_full = is_last;
+	put_slot(slot, word);
+	threadx_buffer_step(slot, is_full);
 	return true;
 }
 
@@ -269,9 +228,9 @@ static void fill_slot(uint8_t *at, const struct pxt_threadx_slot *object)
 	at[TYPE] = object->type;
 	at[RESERVED_1] = object->reserved1;
 	at[RESERVED_2] = object->reserved2;
-	put_word(at, 1, (uint32_t)object->address);
-	put_word(at, 2, (uint32_t)object->parameter[0]);
-	put_word(at, 3, (uint32_t)object->parameter[1]);
+	threadx_buffer_set(at, 1, (uint32_t)object->address);
+	threadx_buffer_set(at, 2, (uint32_t)object->parameter[0]);
+	threadx_buffer_set(at, 3, (uint32_t)object->parameter[1]);
 	memcpy(at + NAME_AT, object->name, len);
 	at[NAME_AT + len] = '\0';
 }

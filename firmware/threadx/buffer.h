@@ -14,9 +14,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "firmware/threadx/interface.h"
 #include "format/threadx/memory.h"
+
+enum {
+	THREADX_BUFFER_EVENT = PXT_THREADX_SLOT_WORDS * 4, /* bytes */
+	THREADX_BUFFER_CURRENT = 8, /* word of the header */
+};
 
 /* Bytes that so many registry slots need, with the header and one event. */
 uint64_t threadx_buffer_least(uint32_t registry_slots);
@@ -48,7 +54,62 @@ static inline void *threadx_buffer_header(void)
 	return __atomic_load_n(&_tx_trace_header_ptr, __ATOMIC_RELAXED);
 }
 
-/* Writes an event. *is_full: it was the last slot. False: there is no
+/* The slot of the next event, or NULL: there is no buffer. */
+static inline void *threadx_buffer_slot(void)
+{
+	return __atomic_load_n(&_tx_trace_buffer_current_ptr, __ATOMIC_RELAXED);
+}
+
+/* Writes a word. Firmware may give memory that is not aligned. */
+static inline void threadx_buffer_set(void *at, size_t number, uint32_t word)
+{
+	memcpy((uint8_t *)at + number * sizeof(word), &word, sizeof(word));
+}
+
+/* An address as the buffer has it. */
+static inline uint32_t threadx_buffer_word_of(const void *address)
+{
+	return (uint32_t)(uintptr_t)address;
+}
+
+/* A handler that disables the trace meanwhile is not undone. Other threads are
+ * excluded: a single instruction is enough, and a locked one would wait for the
+ * stores before it. */
+static inline bool threadx_buffer_advance(TX_TRACE_BUFFER_ENTRY *from, void *to)
+{
+#if defined(__x86_64__)
+	bool is_moved;
+
+	__asm__("cmpxchg %[to], %[current]"
+		: "+a"(from), [current] "+m"(_tx_trace_buffer_current_ptr),
+		  "=@ccz"(is_moved)
+		: [to] "r"(to)
+		: "memory");
+	return is_moved;
+#else
+	return __atomic_compare_exchange_n(&_tx_trace_buffer_current_ptr, &from,
+					   to, false, __ATOMIC_RELAXED,
+					   __ATOMIC_RELAXED);
+#endif
+}
+
+/* The event in the slot is complete. *is_full: it was the last slot. */
+static inline void threadx_buffer_step(void *slot, bool *is_full)
+{
+	void *const header = _tx_trace_header_ptr;
+	uint8_t *next = (uint8_t *)slot + THREADX_BUFFER_EVENT;
+	const bool is_last = next >= (uint8_t *)_tx_trace_buffer_end_ptr;
+
+	if (is_last)
+		next = (uint8_t *)_tx_trace_buffer_start_ptr;
+	if (!threadx_buffer_advance(slot, next))
+		return;
+	threadx_buffer_set(header, THREADX_BUFFER_CURRENT,
+			   threadx_buffer_word_of(next));
+	*is_full = is_last;
+}
+
+/* Writes an event. *is_full: as of threadx_buffer_step(). False: there is no
  * buffer. */
 bool threadx_buffer_put(const uint64_t word[PXT_THREADX_SLOT_WORDS],
 			bool *is_full);

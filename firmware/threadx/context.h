@@ -45,10 +45,15 @@ void threadx_context_get_other(struct threadx_context *context);
 struct pxt_threadx_kernel;
 void threadx_context_learn(const struct pxt_threadx_kernel *kernel);
 
+static inline bool threadx_context_is_registered(void)
+{
+	return threadx_context_self.is_registered;
+}
+
 /* Registers the calling thread, unless there is a kernel that has threads. */
 static inline void threadx_context_register(void)
 {
-	if (__builtin_expect(!threadx_context_self.is_registered, 0) &&
+	if (__builtin_expect(!threadx_context_is_registered(), 0) &&
 	    !&_tx_thread_current_ptr)
 		threadx_context_register_self();
 }
@@ -60,15 +65,26 @@ static inline uint32_t threadx_context_state(void)
 					  threadx_context_self.depth;
 }
 
+/* True for a thread of Linux that is one of ThreadX, and in no interrupt. */
+static inline bool threadx_context_is_thread(void)
+{
+	return !threadx_context_state() && !&_tx_thread_current_ptr;
+}
+
+/* Its address. */
+static inline uint32_t threadx_context_address(void)
+{
+	return (uint32_t)(uintptr_t)&threadx_context_self.anchor;
+}
+
 /* Gets the context of the caller. */
 static inline void threadx_context_get(struct threadx_context *context)
 {
 	const struct threadx_context_self *self = &threadx_context_self;
 
-	if (__builtin_expect(
-		    !threadx_context_state() && !&_tx_thread_current_ptr, 1))
+	if (__builtin_expect(threadx_context_is_thread(), 1))
 		*context = (struct threadx_context){
-			{ .address = (uint32_t)(uintptr_t)&self->anchor,
+			{ .address = threadx_context_address(),
 			  .name = (char *)(uintptr_t)self->name,
 			  .len = self->name_len },
 			THREADX_CONTEXT_PRIORITY

@@ -116,6 +116,13 @@ static inline bool threadx_exclusion_try(void)
 	return false;
 }
 
+/* For the caller that got it by the short way. */
+static inline void threadx_exclusion_end_short(void)
+{
+	threadx_exclusion_set(threadx_exclusion_favourite(),
+			      THREADX_EXCLUSION_NONE);
+}
+
 /* True for the favourite, which need not wait while it stays that. */
 static inline bool threadx_exclusion_is_near(void)
 {
@@ -155,8 +162,7 @@ static inline void threadx_exclusion_end(void)
 		atomic_store_explicit(&threadx_exclusion.owner, NULL,
 				      memory_order_release); /* X3 */
 	else
-		threadx_exclusion_set(threadx_exclusion_favourite(),
-				      THREADX_EXCLUSION_NONE);
+		threadx_exclusion_end_short();
 }
 
 #endif

@@ -275,8 +275,8 @@ static void put_in_kernel(uint64_t word[PXT_THREADX_SLOT_WORDS],
 enum way { BY_THREADS, BY_KERNEL, STAMPED };
 
 static inline __attribute__((always_inline)) void
-insert(uint32_t id, const uint32_t info[4], const void *place, enum way way,
-       uint32_t stamp)
+insert_by(enum way way, uint32_t id, const uint32_t info[4], uint32_t stamp,
+	  const void *place)
 {
 	const bool is_traced = __posix_trace_wanted();
 	struct threadx_context context;
@@ -310,21 +310,90 @@ told:
 		notify(header);
 }
 
+/* With the exclusion, by the short way. False: nothing is done. */
+static inline bool put_words(uint32_t id, const uint32_t info[4], bool *is_full)
+{
+	uint64_t ticks;
+	const uint32_t stamp = threadx_clock_read_in_order(NULL, &ticks);
+	void *const slot = threadx_buffer_slot();
+
+	if (!slot || !threadx_pending_is_empty())
+		return false;
+	threadx_buffer_set(slot, PXT_THREADX_CONTEXT,
+			   threadx_context_address());
+	threadx_buffer_set(slot, PXT_THREADX_PRIORITY,
+			   THREADX_CONTEXT_PRIORITY);
+	threadx_buffer_set(slot, PXT_THREADX_EVENT, id);
+	threadx_buffer_set(slot, PXT_THREADX_STAMP, stamp);
+	for (unsigned i = 0; i < 4; i++)
+		threadx_buffer_set(slot, PXT_THREADX_INFORMATION + i, info[i]);
+	threadx_buffer_step(slot, is_full);
+	return true;
+}
+
+/* What a board does, and no more: in a program without a kernel, for a
+ * thread that inserts most events, of which no stream wants this one. False:
+ * nothing is done. */
+static inline bool insert_alone(uint32_t id, const uint32_t info[4])
+{
+	void *const header = threadx_buffer_header();
+	bool is_full = false, is_put;
+
+	if (threadx_kernel_excludes() || !threadx_context_is_registered() ||
+	    !threadx_context_is_thread() || !threadx_exclusion_try())
+		return false;
+	is_put = put_words(id, info, &is_full);
+	threadx_exclusion_end_short();
+	threadx_insert_settle();
+	if (__builtin_expect(is_full, 0))
+		notify(header);
+	return is_put;
+}
+
+/* Two functions, so that the shorter one saves few registers, and their caller
+ * none. */
+
+static __attribute__((noinline)) void
+insert_traced(uint32_t id, uint32_t info_1, uint32_t info_2, uint32_t info_3,
+	      uint32_t info_4, const void *place)
+{
+	const uint32_t info[] = { info_1, info_2, info_3, info_4 };
+
+	insert_by(BY_THREADS, id, info, 0, place);
+}
+
+static __attribute__((noinline)) void
+insert_untraced(uint32_t id, uint32_t info_1, uint32_t info_2, uint32_t info_3,
+		uint32_t info_4, const void *place)
+{
+	const uint32_t info[] = { info_1, info_2, info_3, info_4 };
+
+	if (!insert_alone(id, info))
+		insert_traced(id, info_1, info_2, info_3, info_4, place);
+}
+
+static inline void insert(uint32_t id, uint32_t info_1, uint32_t info_2,
+			  uint32_t info_3, uint32_t info_4, const void *place)
+{
+	if (__posix_trace_wanted())
+		insert_traced(id, info_1, info_2, info_3, info_4, place);
+	else if (threadx_buffer_is_there())
+		insert_untraced(id, info_1, info_2, info_3, info_4, place);
+}
+
 void threadx_insert(uint32_t id, const uint32_t info[4], const void *place)
 {
-	insert(id, info, place, BY_THREADS, 0);
+	insert(id, info[0], info[1], info[2], info[3], place);
 }
 
 void pxt_threadx_insert(unsigned long id, unsigned long info_1,
 			unsigned long info_2, unsigned long info_3,
 			unsigned long info_4, unsigned long event_class)
 {
-	const uint32_t info[] = { (uint32_t)info_1, (uint32_t)info_2,
-				  (uint32_t)info_3, (uint32_t)info_4 };
-
 	if (threadx_insert_is_wanted((uint32_t)event_class))
-		insert((uint32_t)id, info, __builtin_return_address(0),
-		       BY_THREADS, 0);
+		insert((uint32_t)id, (uint32_t)info_1, (uint32_t)info_2,
+		       (uint32_t)info_3, (uint32_t)info_4,
+		       __builtin_return_address(0));
 }
 
 void pxt_threadx_insert_in_kernel(unsigned long id, unsigned long info_1,
@@ -339,7 +408,8 @@ void pxt_threadx_insert_in_kernel(unsigned long id, unsigned long info_1,
 	if (!threadx_insert_is_wanted((uint32_t)event_class))
 		return;
 	threadx_context_learn(kernel);
-	insert((uint32_t)id, info, __builtin_return_address(0), BY_KERNEL, 0);
+	insert_by(BY_KERNEL, (uint32_t)id, info, 0,
+		  __builtin_return_address(0));
 }
 
 VOID _tx_misra_trace_event_insert(ULONG id, VOID *info_1, ULONG info_2,
@@ -350,8 +420,8 @@ VOID _tx_misra_trace_event_insert(ULONG id, VOID *info_1, ULONG info_2,
 				  (uint32_t)info_3, (uint32_t)info_4 };
 
 	if (threadx_insert_is_wanted((uint32_t)event_class))
-		insert((uint32_t)id, info, __builtin_return_address(0), STAMPED,
-		       (uint32_t)stamp);
+		insert_by(STAMPED, (uint32_t)id, info, (uint32_t)stamp,
+			  __builtin_return_address(0));
 }
 
 /* The same for the linker's --wrap: a kernel has the function itself. */

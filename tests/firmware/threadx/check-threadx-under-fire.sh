@@ -11,7 +11,8 @@ build under_fire
 # play SCENE WANTED: prints WANTED, whether it is traced or not
 play() {
 	printf '%s\n' "$2" > wanted
-	timeout 100 ./under_fire "$1" > out || fail "$1: status $?" out
+	timeout 100 ./under_fire "$1" "$1.untraced.trx" > out ||
+		fail "$1: status $?" out
 	diff wanted out > differ || fail "$1, not traced" differ
 	record 0 "$1" --size=16M -o "$1.ptl" -- ./under_fire "$1" "$1.trx"
 	diff wanted out > differ || fail "$1, traced" differ
@@ -56,32 +57,54 @@ events notify.trx | sed "$edit" | diff log - > differ ||
 	fail 'buffers and log differ' differ
 [ "$(count USER_5000 log)" -eq 1000 ] || fail 'events of the user' log
 
+# in_order NUMBER EVENTS FILE: those of a thread
+in_order() {
+	sed -n "s/^USER_500$1 {\"i1\":\\([0-9]*\\),.*/\\1/p" "$3" |
+		awk -v events="$2" '
+			NR > 1 && $1 <= before { wrong = 1 }
+			{ before = $1 }
+			END { exit wrong || before >= events }' ||
+		fail "thread $1: another order" "$3"
+}
+
 # ordered NUMBER EVENTS: those of a thread, in the log and in the buffer
 ordered() {
-	for file in log dump; do
-		sed -n "s/^USER_500$1 {\"i1\":\\([0-9]*\\),.*/\\1/p" $file |
-			awk -v events="$2" '
-				NR > 1 && $1 <= before { wrong = 1 }
-				{ before = $1 }
-				END { exit wrong || before >= events }' ||
-			fail "thread $1: another order" $file
-	done
+	in_order "$1" "$2" log
+	in_order "$1" "$2" dump
 	[ "$(count "USER_500$1" log)" -eq "$2" ] ||
 		fail "thread $1: events are missing" log
 }
 
+# Stamps do not go back: the buffer is in the order of time.
+stamps_go_on() {
+	sed 's/.*"raw_time_stamp":\([0-9]*\).*/\1/' "$1" | awk '
+		NR > 1 && $1 < before && before - $1 < 2147483648 { wrong = 1 }
+		{ before = $1 } END { exit wrong }' ||
+		fail 'stamps go back' "$1"
+}
+
+# buffer_alone NUMBER EVENTS: a buffer without a log may lack events of a thread that had
+# to wait for too long, which nothing tells
+buffer_alone() {
+	in_order "$1" "$2" untraced
+	[ "$(count "USER_500$1" untraced)" -ge $(($2 * 9 / 10)) ] ||
+		fail "thread $1: the buffer alone lacks events" untraced
+}
+
 # fire SCENE: each thread's events are in their order; those that the buffer lacks
-# are told
+# are told. A buffer without a log has them likewise.
 fire() {
 	play "$1" 'disable 0'
 	events "$1.ptl" > log
 	events "$1.trx" > dump
+	events "$1.untraced.trx" > untraced
 	left_out=$(sed -n 's/^ *trace_buffer .* left_out=//p' "$1.info" |
 		tail -n 1)
 	[ "$(wc -l < log)" -eq $(($(wc -l < dump) + ${left_out:-0})) ] ||
 		fail "of $(wc -l < log) events $(wc -l < dump) are in the buffer, ${left_out:-none} left out" "$1.info"
 	for number in 0 1 2 3; do
 		ordered $number 4000
+		buffer_alone $number 4000
 	done
 	interrupts=$(count USER_6000 log)
 	[ "$interrupts" -ge 100 ] || fail 'interrupts' log
@@ -90,17 +113,16 @@ fire() {
 		fail 'interrupts have another context' log
 	grep '^USER_500. ' log | grep -q '"context":4294967295,' &&
 		fail 'threads have the context of an interrupt' log
-	# Stamps do not go back: the buffer is in the order of time.
-	sed 's/.*"raw_time_stamp":\([0-9]*\).*/\1/' dump | awk '
-		NR > 1 && $1 < before && before - $1 < 2147483648 { wrong = 1 }
-		{ before = $1 } END { exit wrong }' ||
-		fail 'stamps go back' dump
+	stamps_go_on dump
+	stamps_go_on untraced
 }
 
 fire threads
 fire alone
 ordered 4 60000
 ordered 5 20000
+buffer_alone 4 60000
+buffer_alone 5 20000
 
 # Names are opened in handlers, too; from a thousand on there are no more.
 play types 'ended 20, disable 0'
