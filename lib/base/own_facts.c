@@ -1,4 +1,4 @@
-/* own_facts.c - what never changes while a process lives, read once */
+/* own_facts.c - what never changes while a process runs a program, read once */
 #include "base/own_facts.h"
 
 #include <unistd.h>

@@ -1,5 +1,5 @@
 /*
- * own_facts.h - what never changes while a process lives, read once
+ * own_facts.h - what never changes while a process runs a program, read once
  *
  * To find out its PID namespace, or when it started, takes a process some calls
  * of the system, which know the answer already at the second time. The facts are
@@ -15,7 +15,9 @@
 
 enum pxt_own_fact {
 	PXT_OWN_SPACE, /* pxt_space_own() */
-	PXT_OWN_START, /* pxt_proc_start_time() */
+	PXT_OWN_START, /* pxt_proc_own() */
+	PXT_OWN_IMAGE,
+	PXT_OWN_SERIAL, /* pxt_proc_serial() */
 	PXT_OWN_FACTS,
 };
 

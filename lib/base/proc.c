@@ -139,27 +139,41 @@ int pxt_proc_read(pid_t pid, struct pxt_proc *proc)
 	return 0;
 }
 
-int pxt_proc_start_time(pid_t pid, uint64_t *start)
+int pxt_proc_own(uint64_t *start, uint64_t *image)
 {
-	const bool is_own = pid == getpid();
-	uint64_t known = is_own ? pxt_own_fact(PXT_OWN_START) : 0;
-	struct pxt_proc proc;
+	struct pxt_proc self;
 	int err;
 
-	if (!known) {
-		err = pxt_proc_read(pid, &proc);
-		if (err)
-			return err;
-		known = proc.start;
-		if (is_own)
-			pxt_own_fact_keep(PXT_OWN_START, known);
-	}
-	*start = known;
+	*start = pxt_own_fact(PXT_OWN_START);
+	*image = pxt_own_fact(PXT_OWN_IMAGE);
+	if (*start && *image)
+		return 0;
+	err = pxt_proc_read(getpid(), &self);
+	if (err)
+		return err;
+	*start = self.start;
+	*image = self.image;
+	pxt_own_fact_keep(PXT_OWN_START, self.start);
+	pxt_own_fact_keep(PXT_OWN_IMAGE, self.image);
 	return 0;
 }
 
+int pxt_proc_start_time(pid_t pid, uint64_t *start)
+{
+	struct pxt_proc proc;
+	uint64_t image;
+	int err;
+
+	if (pid == getpid())
+		return pxt_proc_own(start, &image);
+	err = pxt_proc_read(pid, &proc);
+	if (!err)
+		*start = proc.start;
+	return err;
+}
+
 /* Elsewhere all pidfds share one inode. */
-uint64_t pxt_proc_serial(pid_t pid)
+static uint64_t ask_serial(pid_t pid)
 {
 	const int fd = (int)syscall(SYS_pidfd_open, pid, 0);
 	struct statfs fs;
@@ -174,6 +188,19 @@ uint64_t pxt_proc_serial(pid_t pid)
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	close(fd);
 	pthread_setcancelstate(cancel, NULL);
+	return serial;
+}
+
+uint64_t pxt_proc_serial(pid_t pid)
+{
+	const bool is_own = pid == getpid();
+	uint64_t serial = is_own ? pxt_own_fact(PXT_OWN_SERIAL) : 0;
+
+	if (serial)
+		return serial;
+	serial = ask_serial(pid);
+	if (is_own)
+		pxt_own_fact_keep(PXT_OWN_SERIAL, serial);
 	return serial;
 }
 

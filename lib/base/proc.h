@@ -19,6 +19,9 @@ struct pxt_proc {
  * exists, and cannot be read now. */
 int pxt_proc_read(pid_t pid, struct pxt_proc *proc);
 
+/* The caller's start and image. Errors of pxt_proc_read(). */
+int pxt_proc_own(uint64_t *start, uint64_t *image);
+
 /* Start of a process, in the kernel's ticks since boot: identifies the process
  * together with its number. Errors of pxt_proc_read(). */
 int pxt_proc_start_time(pid_t pid, uint64_t *start);

@@ -257,8 +257,11 @@ static void spare_families(struct sweep *sweep)
 	struct pxt_process_summary summary;
 	struct pxt_process_id id;
 	struct dirent *entry;
-	DIR *list = pxt_process_file_list(sweep->dir);
+	DIR *list;
 
+	if (!sweep->count)
+		return;
+	list = pxt_process_file_list(sweep->dir);
 	if (!list)
 		sweep->count = 0;
 	while (sweep->count && (entry = readdir(list)))

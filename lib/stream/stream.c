@@ -525,7 +525,6 @@ static int fill_in(struct pxt_stream *stream, const struct pxt_attr *attr,
 		   const struct pxt_ring_geometry *geometry)
 {
 	struct pxt_stream_shared *shared = stream->shared;
-	struct pxt_proc self;
 
 	if (getrandom(&shared->nonce, sizeof(shared->nonce), 0) !=
 	    sizeof(shared->nonce))
@@ -538,12 +537,10 @@ static int fill_in(struct pxt_stream *stream, const struct pxt_attr *attr,
 	shared->attr = *attr;
 	shared->attr.log_size = raised_log_size(attr, geometry);
 	shared->attr.created_ns = shared->origin.realtime_ns;
-	if (pxt_proc_read(getpid(), &self))
+	if (pxt_proc_own(&shared->controller_start, &shared->controller_image))
 		return EAGAIN;
 	shared->controller = getpid();
 	shared->controller_space = pxt_space_own();
-	shared->controller_start = self.start;
-	shared->controller_image = self.image;
 	atomic_thread_fence(memory_order_release);
 	shared->magic = MAGIC;
 	return check(stream, stream->length, shared->nonce);

@@ -27,29 +27,44 @@ static void keep_facts(void)
 	pxt_own_facts_init(page);
 }
 
-static uint64_t start_of_self(void)
-{
-	uint64_t start = 0;
+struct facts {
+	uint64_t start, image, serial;
+};
 
-	ck_assert_int_eq(pxt_proc_start_time(getpid(), &start), 0);
-	return start;
+static struct facts facts_of_self(void)
+{
+	struct facts facts = { .start = 0 };
+
+	ck_assert_int_eq(pxt_proc_own(&facts.start, &facts.image), 0);
+	facts.serial = pxt_proc_serial(getpid());
+	return facts;
 }
 
-/* It takes a descriptor to find that out. */
-START_TEST(a_start_is_read_once)
+/* It takes descriptors to find them out. */
+START_TEST(facts_are_read_once)
 {
+	struct facts facts, again = { .start = 0 };
 	struct rlimit some, none;
-	uint64_t start, again = 0;
+	struct pxt_proc self;
+	uint64_t start = 0;
 
 	keep_facts();
-	start = start_of_self();
+	facts = facts_of_self();
+	ck_assert_int_eq(pxt_proc_read(getpid(), &self), 0);
+	ck_assert_uint_eq(facts.start, self.start);
+	ck_assert_uint_eq(facts.image, self.image);
 	ck_assert_int_eq(getrlimit(RLIMIT_NOFILE, &some), 0);
 	none = some;
 	none.rlim_cur = 0;
 	ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &none), 0);
-	pxt_proc_start_time(getpid(), &again);
+	pxt_proc_own(&again.start, &again.image);
+	pxt_proc_start_time(getpid(), &start);
+	again.serial = pxt_proc_serial(getpid());
 	ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &some), 0);
-	ck_assert_uint_eq(again, start);
+	ck_assert_uint_eq(start, facts.start);
+	ck_assert_uint_eq(again.start, facts.start);
+	ck_assert_uint_eq(again.image, facts.image);
+	ck_assert_uint_eq(again.serial, facts.serial);
 }
 END_TEST
 
@@ -69,15 +84,19 @@ static int status_of_child(int (*run)(void *), void *argument)
 static int finds_nothing_kept(void *argument)
 {
 	(void)argument;
-	return pxt_own_fact(PXT_OWN_START) || pxt_own_fact(PXT_OWN_SPACE);
+	for (int fact = 0; fact < PXT_OWN_FACTS; fact++)
+		if (pxt_own_fact((enum pxt_own_fact)fact))
+			return 1;
+	return 0;
 }
 
 START_TEST(a_child_knows_nothing_of_its_parent)
 {
 	keep_facts();
-	start_of_self();
+	facts_of_self();
 	ck_assert_uint_ne(pxt_space_own(), 0);
 	ck_assert_uint_ne(pxt_own_fact(PXT_OWN_START), 0);
+	ck_assert_uint_ne(pxt_own_fact(PXT_OWN_IMAGE), 0);
 	ck_assert_uint_ne(pxt_own_fact(PXT_OWN_SPACE), 0);
 	ck_assert_int_eq(status_of_child(finds_nothing_kept, NULL), 0);
 }
@@ -89,7 +108,7 @@ START_TEST(a_child_that_has_its_parents_memory_knows_nothing_either)
 	int status;
 
 	keep_facts();
-	start_of_self();
+	facts_of_self();
 	child = vfork(); /* NOLINT: that is what is tested */
 	if (!child)
 		_exit(pxt_own_fact(PXT_OWN_START) != 0);
@@ -146,7 +165,7 @@ static Suite *suite(void)
 	Suite *s = suite_create("own facts");
 	TCase *t = tcase_create("own facts");
 
-	tcase_add_test(t, a_start_is_read_once);
+	tcase_add_test(t, facts_are_read_once);
 	tcase_add_test(t, a_child_knows_nothing_of_its_parent);
 	tcase_add_test(
 		t, a_child_that_has_its_parents_memory_knows_nothing_either);

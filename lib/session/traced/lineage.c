@@ -219,11 +219,10 @@ int pxt_lineage_begin(struct pxt_process *process, int dir,
 		      enum pxt_heritage heritage)
 {
 	const int64_t until = now();
-	struct pxt_proc self;
-	uint64_t old;
+	uint64_t start, image, old;
 	int err;
 
-	err = pxt_proc_read(getpid(), &self);
+	err = pxt_proc_own(&start, &image);
 	if (err)
 		return later(err);
 	old = program_of(process);
@@ -231,7 +230,7 @@ int pxt_lineage_begin(struct pxt_process *process, int dir,
 		leave_program(process, until);
 	/* The program is set first: a new family must not be taken for the old
 	 * one. */
-	err = set_program(process, self.image, until + 1);
+	err = set_program(process, image, until + 1);
 	if (err)
 		return err;
 	if (old) {
@@ -263,7 +262,7 @@ int pxt_lineage_fork(struct pxt_process *child, struct pxt_process *parent,
 		     int dir, enum pxt_heritage heritage, uint64_t born)
 {
 	uint64_t program = program_of(parent);
-	struct pxt_proc self;
+	uint64_t start, image;
 	int err = 0;
 
 	if (heritage == PXT_HERITAGE_PARENTS)
@@ -277,9 +276,8 @@ int pxt_lineage_fork(struct pxt_process *child, struct pxt_process *parent,
 	if (pxt_process_keep_names(child, parent))
 		return EAGAIN;
 	pxt_registry_forked(child, parent);
-	if (!pxt_proc_read(getpid(), &self) && self.image &&
-	    self.image != program)
-		program = self.image;
+	if (!pxt_proc_own(&start, &image) && image && image != program)
+		program = image;
 	else
 		pxt_process_copy_image(child, parent);
 	return set_program(child, program, now());
@@ -315,6 +313,15 @@ static void foresee_exec(struct pxt_process *process, int dir, uint64_t old,
 	replace_program(process, old, self->image);
 }
 
+/* True for a process of the calling program that has said so itself. */
+static bool has_begun(const struct pxt_process *process)
+{
+	uint64_t start, image;
+
+	return pxt_process_is_own(process) && !pxt_proc_own(&start, &image) &&
+	       image && program_of(process) == image;
+}
+
 void pxt_lineage_foresee(struct pxt_process *process, int dir)
 {
 	/* Read first: a program that begins afterwards is this one, or a later
@@ -322,7 +329,8 @@ void pxt_lineage_foresee(struct pxt_process *process, int dir)
 	const uint64_t old = program_of(process);
 	struct pxt_proc self;
 
-	if (pxt_proc_read(pxt_process_number(process), &self) || !self.image)
+	if (has_begun(process) ||
+	    pxt_proc_read(pxt_process_number(process), &self) || !self.image)
 		return;
 	if (old)
 		foresee_exec(process, dir, old, &self);

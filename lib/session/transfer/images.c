@@ -80,12 +80,11 @@ static bool find(struct pxt_images *images, struct image *image)
 /* A forked command that waits for its exec looks like the controller. */
 static bool looks_like_controller(const struct pxt_process *process)
 {
-	struct pxt_proc self;
+	uint64_t start, image;
 
-	return !pxt_process_is_own(process) &&
-	       !pxt_proc_read(getpid(), &self) &&
+	return !pxt_process_is_own(process) && !pxt_proc_own(&start, &image) &&
 	       pxt_proc_runs_image(pxt_process_number(process),
-				   process->id.start, self.image);
+				   process->id.start, image);
 }
 
 /* A process may never describe itself, and be gone when it is asked for. */
