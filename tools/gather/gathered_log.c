@@ -115,9 +115,10 @@ static int fail(struct log_intake *intake, struct gathered_log *log, int err)
 static int try_open(struct log_intake *intake, struct gathered_log *log,
 		    const struct preface *preface)
 {
-	const int err = intake->sink->class->open_log(intake->sink, &log->there,
-						      preface);
+	int err;
 
+	log->there.refused = &intake->gatherer->totals.left_out;
+	err = intake->sink->class->open_log(intake->sink, &log->there, preface);
 	if (err)
 		log->there.store = NULL;
 	else
@@ -480,7 +481,6 @@ int gathered_log_close(struct log_intake *intake, struct gathered_log *log)
 		return 0;
 	if (log->unconfirmed.sections)
 		err = store->class->confirm(store);
-	intake->gatherer->totals.left_out += err ? 0 : store->refused;
 	store->class->close(store);
 	log->there.store = NULL;
 	intake->open--;

@@ -276,6 +276,7 @@ static int open_log(struct sink *base, struct sink_log *log,
 		.fd = -1,
 		.options = sink->options,
 		.subject = &log->name,
+		.refused = log->refused,
 	};
 	int err = 0;
 

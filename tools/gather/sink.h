@@ -17,8 +17,9 @@ struct sink_log {
 	struct fleet_subject name;
 	struct store *store;
 	struct store_state state;
-	uint64_t last; /* number of its last section there */
-	char *path;    /* file below the folder; or NULL */
+	uint64_t last;	   /* number of its last section there */
+	char *path;	   /* file below the folder; or NULL */
+	uint64_t *refused; /* of store_log */
 };
 
 /* Functions return error numbers. */

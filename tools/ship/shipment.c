@@ -290,6 +290,7 @@ static int open_store(struct shipment *shipment,
 		.fd = shipment->fd,
 		.source = file_identity(shipment->fd),
 		.options = &destination->options,
+		.refused = &shipment->refused,
 	};
 	uint64_t last = UINT64_MAX;
 	int err;
@@ -322,19 +323,23 @@ static void set_checkpoint(struct shipment *shipment)
 	shipment->is_unsaved = true;
 }
 
+static void take_refused(struct shipment *shipment, struct ship_totals *totals)
+{
+	totals->refused += shipment->refused;
+	shipment->lacks |= shipment->refused > 0;
+	shipment->refused = 0;
+}
+
 static int confirm(struct shipment *shipment, struct ship_totals *totals)
 {
 	struct store *store = shipment->store;
-	uint64_t refused;
 	int err;
 
 	if (shipment->pending_sections) {
-		refused = store->refused;
 		err = store->class->confirm(store);
+		take_refused(shipment, totals);
 		if (err)
 			return err;
-		totals->refused += store->refused - refused;
-		shipment->lacks |= store->refused > refused;
 		totals->sections += shipment->pending_sections;
 		totals->bytes += shipment->pending_bytes;
 		totals->confirmed = time(NULL);
@@ -492,6 +497,30 @@ static int deliver(struct shipment *shipment,
 	return err == EAGAIN ? err : 0;
 }
 
+/* Returns the error if it is the destination's. */
+static int give_up(struct shipment *shipment,
+		   const struct ship_destination *destination,
+		   struct ship_totals *totals, int err)
+{
+	const bool is_logs = err == EDEADLK || err == EBADMSG || err == ESTALE;
+
+	if (err == EDEADLK)
+		refuse_itself(shipment, totals, destination->where);
+	else if (err == EBADMSG)
+		refuse(shipment, totals,
+		       "what was shipped of it is damaged there, and is left "
+		       "as it is");
+	else if (err == ESTALE)
+		refuse(shipment, totals,
+		       "its last section there has other bytes than the one "
+		       "here, and is left as it is");
+	else
+		close_all(shipment);
+	take_refused(shipment, totals);
+	save_lack(shipment);
+	return is_logs ? 0 : err;
+}
+
 int shipment_go_on(struct shipment *shipment,
 		   const struct ship_destination *destination,
 		   struct ship_totals *totals)
@@ -513,25 +542,10 @@ int shipment_go_on(struct shipment *shipment,
 		err = ship(shipment, destination, totals);
 	if (!err || err == ENODATA)
 		err = confirm(shipment, totals);
-	if (err == EDEADLK) {
-		refuse_itself(shipment, totals, destination->where);
-		return 0;
-	}
-	if (err == EBADMSG || err == ESTALE) {
-		refuse(shipment, totals,
-		       err == EBADMSG ?
-			       "what was shipped of it is damaged there, and "
-			       "is left as it is" :
-			       "its last section there has other bytes than "
-			       "the one here, and is left as it is");
-		return 0;
-	}
-	if (err) {
-		save_lack(shipment);
-		close_all(shipment);
-	} else {
+	if (err)
+		err = give_up(shipment, destination, totals, err);
+	else
 		look_for_end(shipment, totals);
-	}
 	return err;
 }
 

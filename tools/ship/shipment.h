@@ -56,7 +56,8 @@ struct shipment {
 	uint64_t pending_sections, pending_bytes;
 	uint64_t gone_before; /* in the checkpoint at first */
 	uint64_t pending_events;
-	int64_t last_ns; /* time of the last event confirmed; 0: not known */
+	uint64_t refused; /* rows, by the store; not in the totals yet */
+	int64_t last_ns;  /* time of the last event confirmed; 0: not known */
 };
 
 /* Takes path. ENOMEM: it is freed. */

@@ -14,8 +14,7 @@ struct fleet_subject;
 
 struct store {
 	const struct store_class *class;
-	/* Rows of what was confirmed that a database takes in no form */
-	uint64_t refused;
+	uint64_t *refused; /* as of store_log */
 };
 
 /* Knowledge of a log in a folder when it was confirmed: it need not be read again
@@ -38,6 +37,9 @@ struct store_log {
 	const struct store_options *options; /* options, borrowed; NULL: none */
 	/* Host and program, where others say so than the log; or NULL */
 	const struct fleet_subject *subject;
+	/* Rows that a database takes in no form, of what is there by now, are
+	 * added to it until the store is closed; borrowed; NULL: nobody counts */
+	uint64_t *refused;
 };
 
 /* Functions return error numbers. EBADMSG: what is there is damaged; EEXIST: it

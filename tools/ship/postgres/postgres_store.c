@@ -50,6 +50,7 @@ struct postgres {
 	uint64_t last;		 /* number of the last section put */
 	uint64_t unread;	 /* chunks that could not be read */
 	uint64_t bare;		 /* events that lack a text, which is long */
+	uint64_t refused;	 /* rows, as they were counted last */
 };
 
 /* Logs */
@@ -178,6 +179,17 @@ static int load_names(struct postgres *postgres)
 	return err;
 }
 
+/* Batches that are there are counted also if a later one fails. */
+static void count_refused(struct postgres *postgres)
+{
+	const struct refused_rows *refused = &postgres->transfer.refused;
+	const uint64_t sum = refused->left_out + refused->others;
+
+	if (postgres->store.refused)
+		*postgres->store.refused += sum - postgres->refused;
+	postgres->refused = sum;
+}
+
 static void tell_refused(const struct postgres *postgres)
 {
 	const struct refused_rows *refused = &postgres->transfer.refused;
@@ -203,6 +215,7 @@ static void postgres_close(struct store *store)
 	uint64_t replaced;
 
 	batch_transfer_confirm(&postgres->transfer);
+	count_refused(postgres);
 	replaced =
 		postgres->writer.replaced + postgres->transfer.writer.replaced;
 	if (postgres->unread)
@@ -262,6 +275,7 @@ static int postgres_open(struct store **store, const char *where,
 	if (!postgres)
 		return ENOMEM;
 	postgres->store.class = &postgres_store;
+	postgres->store.refused = log->refused;
 	postgres->row.cells = &postgres->cells;
 	postgres->row.writer = &postgres->writer;
 	err = begin(postgres, where, log);
@@ -550,12 +564,11 @@ static int write_behind(struct postgres *postgres, bool is_volatile)
 static int postgres_confirm(struct store *store)
 {
 	struct postgres *postgres = (struct postgres *)store;
-	const struct refused_rows *refused = &postgres->transfer.refused;
 	int err = write_behind(postgres, false);
 
 	if (!err)
 		err = batch_transfer_confirm(&postgres->transfer);
-	store->refused = refused->left_out + refused->others;
+	count_refused(postgres);
 	return err;
 }
 
