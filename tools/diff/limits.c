@@ -50,16 +50,19 @@ static bool parse_number(const char *text, double *value)
 /* Zero, with a unit or without, is a limit, and no duration elsewhere. */
 static bool is_zero(const char *text)
 {
-	const size_t zeroes = strspn(text, "0");
+	const char *unit = text + strspn(text, "0");
+	const size_t zeroes = (size_t)(unit - text);
 	char one[16];
 	double number;
 	int64_t ns;
 
 	if (parse_number(text, &number))
 		return number == 0;
-	snprintf(one, sizeof(one), "1%s", text + zeroes);
-	return zeroes && strlen(one) < sizeof(one) - 1 &&
-	       quantity_duration(one, &ns);
+	if (*unit == '.')
+		unit += 1 + strspn(unit + 1, "0");
+	snprintf(one, sizeof(one), "1%s", unit);
+	return zeroes && !(*unit >= '0' && *unit <= '9') &&
+	       strlen(one) < sizeof(one) - 1 && quantity_duration(one, &ns);
 }
 
 static bool parse_time(const char *text, double *value)

@@ -67,7 +67,8 @@ int gatherer_finish(struct gatherer *gatherer)
 		     "the first ones were kept",
 		     totals->conflicts, text_plural(totals->conflicts));
 	if (totals->left_out) {
-		talk("%" PRIu64 " rows were refused", totals->left_out);
+		talk("%" PRIu64 " row%s refused", totals->left_out,
+		     totals->left_out == 1 ? " was" : "s were");
 		return EXIT_SYSTEM;
 	}
 	if (totals->refused || totals->conflicts)

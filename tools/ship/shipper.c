@@ -414,10 +414,10 @@ static int finish(struct shipper *shipper, int destination_error)
 		     shipper->progress.totals.gone_logs,
 		     text_plural(shipper->progress.totals.gone_logs));
 	if (shipper->progress.totals.refused)
-		talk("%" PRIu64 " %s were refused",
-		     shipper->progress.totals.refused,
-		     shipper->destination.collector ? "spans and records" :
-						      "rows");
+		talk("%" PRIu64 " %s refused", shipper->progress.totals.refused,
+		     shipper->destination.collector ? "spans and records were" :
+		     shipper->progress.totals.refused == 1 ? "row was" :
+							     "rows were");
 	if (destination_error)
 		return command_error_status(destination_error);
 	if (shipper->progress.totals.error)

@@ -37,6 +37,7 @@ limit 1 --max-max='r*=0.12ms'
 limit 1 --max-p99=+0ms
 limit 1 --max-p50=+0 --max-max=+1s
 limit 1 --max-max=0s
+limit 1 --max-max=0.00us
 limit 0 --max-max=+0.2ms
 limit 2 --max-p99=0x
 limit 0 --max-count=req_begin=120
@@ -93,7 +94,7 @@ status_is 4 $? '--strict' out err
 # Misuse
 for wrong in --max-p99=x --max-p99=10% --max-p99=req= --max-p99==5ms \
 	--max-count=-x --max-count=nan --max-lost=a=1 --max-count=1e999 \
-	--max-rate=+%; do
+	--max-rate=+% --max-p50=0.0000001ns; do
 	limit 2 "$wrong"
 	has "^posixtrace diff: $(echo "$wrong" | sed 's/[+]/\\+/'): expected " err
 done
