@@ -302,7 +302,7 @@ static void begin(struct sweep *sweep, int dir)
 	sweep->dir = dir;
 	sweep->space = pxt_space_own();
 	sweep->lot = (uint64_t)pxt_clock_ns(CLOCK_MONOTONIC) | 1;
-	sweep->all = sweep->removed = false;
+	sweep->all = sweep->removed = sweep->ended = false;
 	sweep->found_count = sweep->count = 0;
 	sweep->living.lot = sweep->dead.lot = &sweep->lot;
 	sweep->living.count = sweep->dead.count = 0;

@@ -271,9 +271,11 @@ static bool measure(const struct sheets *sheets, const struct table *table,
 
 	if (table->width > COLUMNS)
 		return false;
-	layout->out = sheets->left < most ? sheets->left : most;
-	layout->bar = BAR + 1;
-	layout->line = LINE + 1;
+	*layout = (struct layout){
+		.out = sheets->left < most ? sheets->left : most,
+		.bar = BAR + 1,
+		.line = LINE + 1,
+	};
 	if (fits(layout, table))
 		return true;
 	layout->bar = 0;

@@ -174,7 +174,7 @@ bool sheets_wait(struct sheets *sheets, double seconds)
 			continue;
 		if (!press(sheets, key))
 			return false;
-		if (sheets->tables)
+		if (sheets->count)
 			sheet_draw(sheets);
 	}
 	return follow_is_wanted();

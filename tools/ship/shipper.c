@@ -118,8 +118,12 @@ static int find_logs(struct shipper *shipper)
 	struct lognames names;
 	int status;
 
-	status = (shipper->once ? lognames_find : lognames_find_now)(
-		&names, shipper->given, shipper->given_count);
+	if (shipper->once)
+		status = lognames_find(&names, shipper->given,
+				       shipper->given_count);
+	else
+		status = lognames_find_now(&names, shipper->given,
+					   shipper->given_count);
 	if (status)
 		return status;
 	for (size_t i = 0; !status && i < names.count; i++)

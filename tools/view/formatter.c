@@ -429,7 +429,7 @@ static int go_to_begin(struct formatter *formatter)
 int formatter_put_batch(struct formatter *formatter, bool *none)
 {
 	struct selection *selection = formatter->selection;
-	const struct posix_trace_batch_np *batch;
+	const struct posix_trace_batch_np *batch = NULL;
 	struct counts counts;
 	int err;
 

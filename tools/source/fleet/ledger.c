@@ -334,9 +334,9 @@ int ledger_read(const char *path,
 	if (fd < 0)
 		return errno;
 	text = read_all(fd, &len);
-	err = text ? 0 : errno;
+	err = errno;
 	close(fd);
-	if (err)
+	if (!text)
 		return err;
 	at = text;
 	while ((line = next_line(&at)))
