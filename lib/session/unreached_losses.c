@@ -4,6 +4,7 @@
 #include <errno.h>
 
 #include "base/wait.h"
+#include "stream/process_names.h"
 #include "stream/unreached.h"
 
 enum {
@@ -11,19 +12,52 @@ enum {
 	TURN_PAUSE_NS = 50000,
 };
 
-/* Visits all processes that may have events for the stream: heirs are visited
- * once a member of the family has counted events. */
+struct tour {
+	struct pxt_controller *controller;
+	pxt_process_visit *visit;
+	void *argument;
+};
+
+static void visit_heir(struct pxt_process *process, void *argument)
+{
+	const struct tour *tour = argument;
+	const struct pxt_process_id *id = &tour->controller->process.id;
+
+	if (process->id.pid != id->pid || process->id.start != id->start ||
+	    process->id.space != id->space)
+		tour->visit(process, tour->argument);
+}
+
+/* Visits all processes that may have events for the stream: first the target,
+ * which takes no descriptor; heirs once a member of the family has counted
+ * events. */
 static void for_each(struct pxt_controller *controller,
 		     pxt_process_visit *visit, void *argument)
 {
 	const struct pxt_names *names = &controller->process.names;
+	struct tour tour = { controller, visit, argument };
 
-	if (controller->attr.inherited != POSIX_TRACE_INHERITED)
-		visit(&controller->process, argument);
-	else if (names->shared &&
-		 atomic_load_explicit(&names->shared->unreached,
-				      memory_order_relaxed))
-		pxt_process_for_each(controller->dir, visit, argument);
+	visit(&controller->process, argument);
+	if (controller->attr.inherited == POSIX_TRACE_INHERITED &&
+	    names->shared &&
+	    atomic_load_explicit(&names->shared->unreached,
+				 memory_order_relaxed))
+		pxt_process_for_each(controller->dir, visit_heir, &tour);
+}
+
+/* A process that cannot map the stream cannot tell its filter of the names that it
+ * opens (C3 of stream/filter.h). */
+static void meet_names(const struct pxt_controller *controller,
+		       struct pxt_process *process)
+{
+	struct pxt_filter *filter = &controller->stream.shared->filter;
+	char name[TRACE_EVENT_NAME_MAX + 1];
+
+	if (!pxt_unreached_were_any(process, controller->stream.nonce))
+		return;
+	for (uint32_t type = PXT_EVENT_USER_FIRST; type < PXT_EVENT_END; type++)
+		if (!pxt_process_name(process, type, name))
+			pxt_filter_name_opened(filter, type, name);
 }
 
 static bool put(struct pxt_controller *controller,
@@ -70,6 +104,7 @@ static void tell(struct pxt_process *process, void *argument)
 	struct pxt_controller *controller = argument;
 	struct pxt_unreached unreached;
 
+	meet_names(controller, process);
 	if (claim(controller, process, &controller->stream.shared->filter,
 		  &unreached))
 		return;
@@ -107,9 +142,11 @@ static void count(struct pxt_process *process, void *argument)
 {
 	struct sum *sum = argument;
 	const struct pxt_stream *stream = &sum->controller->stream;
-	const uint64_t n = pxt_unreached_count(process, stream->nonce,
-					       &stream->shared->filter);
+	uint64_t n;
 
+	meet_names(sum->controller, process);
+	n = pxt_unreached_count(process, stream->nonce,
+				&stream->shared->filter);
 	sum->count += n;
 	if (n)
 		sum->reason = pxt_unreached_reason(process);

@@ -289,6 +289,13 @@ void pxt_unreached_settle(struct pxt_process *process,
 	end_turn(head, tag);
 }
 
+bool pxt_unreached_were_any(const struct pxt_process *process, uint64_t nonce)
+{
+	size_t slot;
+
+	return find(process, nonce, &slot);
+}
+
 uint64_t pxt_unreached_count(const struct pxt_process *process, uint64_t nonce,
 			     const struct pxt_filter *filter)
 {

@@ -100,6 +100,9 @@ static inline void pxt_unreached_add_up(struct pxt_ring_shared *ring,
 				  memory_order_relaxed);
 }
 
+/* True if there were any, reported or not. */
+bool pxt_unreached_were_any(const struct pxt_process *process, uint64_t nonce);
+
 /* The number of events that a claim would yield now. */
 uint64_t pxt_unreached_count(const struct pxt_process *process, uint64_t nonce,
 			     const struct pxt_filter *filter);

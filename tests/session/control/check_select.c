@@ -1,4 +1,5 @@
 #include <sched.h>
+#include <sys/resource.h>
 #include <trace_np.h>
 
 #include "tracing.h"
@@ -65,6 +66,47 @@ START_TEST(names_that_come_later_are_chosen_from_the_first_event_on)
 	record(yes, 0, 0);
 	assert_next_user(trid, yes);
 	assert_no_user(trid);
+}
+END_TEST
+
+static rlim_t limit_files(rlim_t most)
+{
+	struct rlimit limit;
+	rlim_t before;
+
+	ck_assert_int_eq(getrlimit(RLIMIT_NOFILE, &limit), 0);
+	before = limit.rlim_cur;
+	limit.rlim_cur = most;
+	ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &limit), 0);
+	return before;
+}
+
+static void add_unreached(const struct posix_trace_stream_np *stream, void *sum)
+{
+	*(unsigned long long *)sum += stream->unreached;
+}
+
+/* A process without descriptors maps no stream: it can neither record into it, nor
+ * tell it of new names, some of which are chosen. */
+START_TEST(events_of_chosen_names_are_lost_and_no_others)
+{
+	trace_id_t trid = create_for(0, 8 << 20, 0);
+	unsigned long long lost = 0;
+	trace_event_id_t yes, no;
+	rlim_t some;
+
+	assert_ok(posix_trace_select_np(trid, "late_*,!late_no"));
+	assert_ok(posix_trace_start(trid));
+	some = limit_files(0);
+	yes = type_of("late_yes");
+	no = type_of("late_no");
+	for (int i = 0; i < 5; i++)
+		record(yes, 0, 0);
+	record(no, 0, 0);
+	assert_ok(posix_trace_stop(trid));
+	limit_files(some);
+	assert_ok(posix_trace_list_streams_np(getpid(), add_unreached, &lost));
+	ck_assert_uint_eq(lost, 5);
 }
 END_TEST
 
@@ -258,6 +300,8 @@ int main(void)
 	tcase_add_test(
 		tcase,
 		names_that_come_later_are_chosen_from_the_first_event_on);
+	tcase_add_loop_test(
+		tcase, events_of_chosen_names_are_lost_and_no_others, 0, 2);
 	tcase_add_test(tcase, all_but_some_are_chosen);
 	tcase_add_test(tcase, the_controller_opens_names_as_well);
 	tcase_add_test(tcase, a_choice_ends_with_another_filter);
