@@ -39,20 +39,24 @@ static bool is_channel(int channel)
 	return channel >= 0 && channel < CHANNELS;
 }
 
+/* An orphan records nothing: it is of a controller that has ended, or of the
+ * program that the process ran before. */
 static void count_stream(const struct posix_trace_stream_np *stream,
 			 void *count)
 {
-	(void)stream;
-	++*(unsigned *)count;
+	*(unsigned *)count += stream->controller_lives;
 }
 
-/* True if streams trace the process besides its own sessions. */
-static bool is_traced_by_others(void)
+/* ENXIO: no streams trace the process besides its own sessions. */
+static int find_others(void)
 {
 	unsigned count = 0;
+	int err;
 
-	return !posix_trace_list_streams_np(getpid(), count_stream, &count) &&
-	       count > session_count();
+	err = posix_trace_list_streams_np(getpid(), count_stream, &count);
+	if (err)
+		return session_count() || !__posix_trace_wanted() ? err : 0;
+	return count > session_count() ? 0 : ENXIO;
 }
 
 /* ENXIO: there is no gate. */
@@ -60,9 +64,13 @@ static int use_gate(int channel, unsigned set, unsigned reset)
 {
 	const unsigned value =
 		atomic_load_explicit(&gate, memory_order_relaxed);
+	int err;
 
-	if (channel || value & GATE_ENDED || !is_traced_by_others())
+	if (channel || value & GATE_ENDED)
 		return ENXIO;
+	err = find_others();
+	if (err)
+		return err;
 	gate_set(set);
 	gate_reset(reset);
 	return 0;

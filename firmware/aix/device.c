@@ -2,9 +2,9 @@
  * device.c - the control device of the trace
  *
  * Linux has no /dev/systrctl, so this stands in front of the C library's open()
- * and ioctl(). A descriptor of the device is an eventfd, which is nothing to be
- * closed in a special way; on one of these the three requests of the trace are
- * its functions, and any other is refused by the kernel. All else is the C
+ * and ioctl(). A descriptor of the device is a file in memory, which is nothing to
+ * be closed in a special way; on one of these the three requests of the trace are
+ * its functions, and any other is refused. All else is the C
  * library's.
  */
 #undef _FILE_OFFSET_BITS
@@ -18,10 +18,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
-#include <sys/eventfd.h>
+#include <asm/ioctls.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "firmware/aix/public.h"
+
+#include "base/text.h"
 
 typedef int open_function(const char *path, int flags, ...);
 typedef int checked_open_function(const char *path, int flags);
@@ -74,20 +78,37 @@ static bool is_device(const char *path)
 	       (*path == '-' && path[1] >= '0' && path[1] <= '7' && !path[2]);
 }
 
+#define MEMORY "systrctl"
+
+/* A file in memory, whose name a descriptor keeps in children, and programs that
+ * they execute. */
 static int open_device(int flags)
 {
-	return eventfd(0, EFD_NONBLOCK | (flags & O_CLOEXEC ? EFD_CLOEXEC : 0));
+	return memfd_create(MEMORY, flags & O_CLOEXEC ? MFD_CLOEXEC : 0);
 }
 
-/* Descriptors without a file have no type. */
-static bool may_be_device(int fd)
+static bool has_name(int fd)
+{
+	static const char wanted[] = "/memfd:" MEMORY " (deleted)";
+	char path[40], name[sizeof(wanted)];
+	ssize_t len;
+
+	pxt_text_decimal(pxt_text_copy(path, "/proc/self/fd/"), (uint64_t)fd);
+	len = readlink(path, name, sizeof(name));
+	return len == sizeof(wanted) - 1 &&
+	       !memcmp(name, wanted, sizeof(wanted) - 1);
+}
+
+static bool is_device_open(int fd)
 {
 	const int saved = errno;
 	struct stat about;
-	const bool may = !fstat(fd, &about) && !(about.st_mode & S_IFMT);
+	const bool is = fd >= 0 && !fstat(fd, &about) &&
+			S_ISREG(about.st_mode) && !about.st_nlink &&
+			has_name(fd);
 
 	errno = saved;
-	return may;
+	return is;
 }
 
 static bool has_mode(int flags)
@@ -145,16 +166,22 @@ int ioctl(int fd, unsigned long request, ...)
 	va_end(list);
 	switch (request) {
 	case TRCON:
-		if (may_be_device(fd))
+		if (is_device_open(fd))
 			return trcon((int)(intptr_t)argument);
 		break;
 	case TRCOFF:
-		if (may_be_device(fd))
+		if (is_device_open(fd))
 			return trcoff((int)(intptr_t)argument);
 		break;
 	case TRCSTOP:
-		if (may_be_device(fd))
+		if (is_device_open(fd))
 			return trcstop((int)(intptr_t)argument);
+		break;
+	case FIONREAD: /* a file in memory would tell its size */
+		if (is_device_open(fd)) {
+			errno = ENOTTY;
+			return -1;
+		}
 		break;
 	}
 	return ((ioctl_function *)next(NEXT_IOCTL))(fd, request, argument);

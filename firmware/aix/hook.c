@@ -2,8 +2,8 @@
  * hook.c - recording hooks
  *
  * Nothing is done before it is known that a stream wants events. Then the entry
- * is laid out on the stack, and becomes the data of an event at the caller's
- * place.
+ * becomes the data of an event at the caller's place: words by way of the stack,
+ * bytes at their place in the stream.
  */
 #include <string.h>
 
@@ -171,9 +171,11 @@ static size_t make_in_place(void *generic, void *data,
 	return make_entry(generic, data);
 }
 
-static __attribute__((noinline)) void
-put_long_elsewhere(trace_event_id_t type, const struct generic *generic,
-		   const void *address)
+/* Two functions, as more bytes need more stack. */
+
+static __attribute__((noinline)) void put_long(trace_event_id_t type,
+					       const struct generic *generic,
+					       const void *address)
 {
 	unsigned char entry[sizeof(generic->head) + HOOK_GENERIC_MAX];
 
@@ -181,42 +183,48 @@ put_long_elsewhere(trace_event_id_t type, const struct generic *generic,
 				address);
 }
 
-/* What is long is copied once, if the stream has a place for it. */
-static __attribute__((noinline)) void
-put_long(unsigned channel, unsigned long hw, unsigned long d1,
-	 const void *bytes, size_t len, const void *address)
+static __attribute__((noinline)) void put_short(trace_event_id_t type,
+						const struct generic *generic,
+						const void *address)
 {
-	const uint16_t id = hook_id((uint16_t)(hw >> 16));
-	struct generic generic = generic_of(id, hw, d1, bytes, len);
-	const trace_event_id_t type = hook_type((int)channel, id);
+	_Alignas(pair) unsigned char entry[sizeof(pair) + SHORT_MAX];
 
-	if (posix_trace_event_in_place_np(type, sizeof(generic.head) + len,
-					  make_in_place, &generic, address))
-		put_long_elsewhere(type, &generic, address);
+	posix_trace_event_at_np(type, entry, make_entry(generic, entry),
+				address);
+}
+
+/* What has no place in a stream at once. The bytes are not looked at if nobody
+ * wants them. */
+static __attribute__((noinline)) void
+put_elsewhere(trace_event_id_t type, const struct generic *generic,
+	      const void *address)
+{
+	int wanted;
+
+	if (posix_trace_eventid_wanted_np(type, &wanted) || !wanted)
+		return;
+	if (generic->len > SHORT_MAX)
+		put_long(type, generic, address);
+	else
+		put_short(type, generic, address);
 }
 
 static __attribute__((noinline)) void
 put_generic(unsigned channel, unsigned long hw, unsigned long d1, size_t len,
 	    const void *bytes, const void *address)
 {
-	_Alignas(pair) unsigned char entry[sizeof(pair) + SHORT_MAX];
 	const uint16_t id = hook_id((uint16_t)(hw >> 16));
+	const trace_event_id_t type = hook_type((int)channel, id);
 	struct generic generic;
 
-	if (!bytes) {
+	if (!bytes)
 		len = 0;
-		bytes = "";
-	}
-	if (len > SHORT_MAX) {
-		put_long(channel, hw, d1, bytes,
-			 len < HOOK_GENERIC_MAX ? len : HOOK_GENERIC_MAX,
-			 address);
-		return;
-	}
-	generic = generic_of(id, hw, d1, bytes, len);
-	len = make_entry(&generic, entry);
-	posix_trace_event_at_np(hook_type((int)channel, id), entry, len,
-				address);
+	if (len > HOOK_GENERIC_MAX)
+		len = HOOK_GENERIC_MAX;
+	generic = generic_of(id, hw, d1, bytes ? bytes : "", len);
+	if (posix_trace_event_in_place_np(type, sizeof(generic.head) + len,
+					  make_in_place, &generic, address))
+		put_elsewhere(type, &generic, address);
 }
 
 #define PUT_GENERIC(channel, hw, d1, len, buf)                              \

@@ -32,6 +32,28 @@ static bool is_log(const struct __trc_log *log)
 	return log && log->magic == LOG_MAGIC;
 }
 
+/* Threads take turns. Functions with the lock call others that take it. */
+static void init_lock(struct __trc_log *log)
+{
+	pthread_mutexattr_t attr;
+
+	pthread_mutexattr_init(&attr);
+	pthread_mutexattr_settype(&attr, PTHREAD_MUTEX_RECURSIVE);
+	pthread_mutex_init(&log->lock, &attr);
+	pthread_mutexattr_destroy(&attr);
+}
+
+static void lock(struct __trc_log *log)
+{
+	pthread_mutex_lock(&log->lock);
+}
+
+static int unlock(struct __trc_log *log, int result)
+{
+	pthread_mutex_unlock(&log->lock);
+	return result;
+}
+
 static int open_trace(const char *path, struct __trc_log *log)
 {
 	int err;
@@ -108,6 +130,7 @@ static int open_path(const char *path, const char *templates, int type,
 
 	if (!log)
 		return ENOMEM;
+	init_lock(log);
 	log->magic = LOG_MAGIC;
 	log->is_processed = type & TRC_LOGPROC;
 	err = open_trace(path, log);
@@ -123,6 +146,7 @@ close_trace:
 	posix_trace_close(log->trid);
 	close(log->fd);
 free_log:
+	pthread_mutex_destroy(&log->lock);
 	free(log);
 	return err;
 }
@@ -152,6 +176,7 @@ int trc_close(trc_log_handle_t handle)
 	close(handle->fd);
 	pxt_render_close(handle->render);
 	pxt_templates_close(handle->templates);
+	pthread_mutex_destroy(&handle->lock);
 	handle->magic = 0;
 	free(handle);
 	return err;
@@ -253,54 +278,73 @@ static int next_item(const struct __trc_log *log,
 	return err ? err : unavailable ? TRCE_EOF : 0;
 }
 
-int trc_read(trc_log_handle_t handle, trc_read_t *entry)
+static int read_entry(struct __trc_log *log, trc_read_t *entry)
 {
 	struct posix_trace_item_np item;
 	int err;
 
-	if (!is_log(handle) || !entry)
-		return EINVAL;
 	memset(entry, 0, sizeof(*entry));
-	err = next_item(handle, &item);
+	err = next_item(log, &item);
 	if (err)
 		return err;
-	handle->position++;
+	log->position++;
 	entry->trcr_magic = READ_MAGIC;
 	entry->trcr_time_np = item.info.posix_timestamp;
 	entry->trcr_pid_np = item.info.posix_pid;
 	entry->trcr_tid_np = item.tid;
-	err = fill(handle, &item, entry);
-	handle->last.hook = entry->trcri_hookid;
-	handle->last.pid = entry->trcr_pid_np;
-	handle->last.tid = entry->trcr_tid_np;
-	handle->last.time = entry->trcr_time_np;
+	err = fill(log, &item, entry);
+	log->has_last = true;
+	log->last.hook = entry->trcri_hookid;
+	log->last.pid = entry->trcr_pid_np;
+	log->last.tid = entry->trcr_tid_np;
+	log->last.time = entry->trcr_time_np;
 	return err;
+}
+
+int trc_read(trc_log_handle_t handle, trc_read_t *entry)
+{
+	if (!is_log(handle) || !entry)
+		return EINVAL;
+	lock(handle);
+	return unlock(handle, read_entry(handle, entry));
 }
 
 int trc_tell(trc_log_handle_t handle, trc_logpos_t *position)
 {
 	if (!is_log(handle) || !position)
 		return EINVAL;
+	lock(handle);
 	*position = handle->position;
-	return 0;
+	return unlock(handle, 0);
 }
 
-int trc_seek(trc_log_handle_t handle, trc_logpos_t position, trc_read_t *entry)
+static int go_to(struct __trc_log *log, trc_logpos_t position)
 {
 	struct posix_trace_item_np item;
 	int err = 0;
 
+	if (position < log->position) {
+		err = posix_trace_rewind(log->trid);
+		log->position = 0;
+	}
+	while (!err && log->position < position) {
+		err = next_item(log, &item);
+		log->position += !err;
+	}
+	return err;
+}
+
+int trc_seek(trc_log_handle_t handle, trc_logpos_t position, trc_read_t *entry)
+{
+	int err;
+
 	if (!is_log(handle))
 		return EINVAL;
-	if (position < handle->position) {
-		err = posix_trace_rewind(handle->trid);
-		handle->position = 0;
-	}
-	while (!err && handle->position < position) {
-		err = next_item(handle, &item);
-		handle->position += !err;
-	}
-	return err || !entry ? err : trc_read(handle, entry);
+	lock(handle);
+	err = go_to(handle, position);
+	if (!err && entry)
+		err = read_entry(handle, entry);
+	return unlock(handle, err);
 }
 
 static bool is_before(struct timespec a, struct timespec b)
@@ -314,13 +358,9 @@ static bool has_end(const trc_logsearch_t *search)
 	return search->trcls_until_np.tv_sec || search->trcls_until_np.tv_nsec;
 }
 
-int trc_compare(trc_log_handle_t handle, const trc_logsearch_t *search)
+static bool is_found(const struct log_entry *last,
+		     const trc_logsearch_t *search)
 {
-	const struct log_entry *last;
-
-	if (!is_log(handle) || !handle->position || !search)
-		return 0;
-	last = &handle->last;
 	return (!search->trcls_hooks_np ||
 		trc_hkisset64(search->trcls_hooks_np, last->hook)) &&
 	       (!search->trcls_pid_np || search->trcls_pid_np == last->pid) &&
@@ -330,24 +370,40 @@ int trc_compare(trc_log_handle_t handle, const trc_logsearch_t *search)
 		is_before(last->time, search->trcls_until_np));
 }
 
+int trc_compare(trc_log_handle_t handle, const trc_logsearch_t *search)
+{
+	if (!is_log(handle) || !search)
+		return 0;
+	lock(handle);
+	return unlock(handle,
+		      handle->has_last && is_found(&handle->last, search));
+}
+
 int trc_find_next(trc_log_handle_t handle, const trc_logsearch_t *search,
 		  trc_read_t *entry)
 {
 	int err;
 
-	if (!search)
+	if (!search || !is_log(handle))
 		return EINVAL;
+	lock(handle);
 	while (!(err = trc_read(handle, entry)) && !trc_compare(handle, search))
 		trc_free(entry);
-	return err;
+	return unlock(handle, err);
 }
 
 int trc_find_first(trc_log_handle_t handle, const trc_logsearch_t *search,
 		   trc_read_t *entry)
 {
-	const int err = trc_seek(handle, 0, NULL);
+	int err;
 
-	return err ? err : trc_find_next(handle, search, entry);
+	if (!is_log(handle))
+		return EINVAL;
+	lock(handle);
+	err = trc_seek(handle, 0, NULL);
+	if (!err)
+		err = trc_find_next(handle, search, entry);
+	return unlock(handle, err);
 }
 
 /* The commands would change what nothing here depends on. */
@@ -420,16 +476,14 @@ static bool is_wanted(const struct __trc_log *log,
 	       (hook == TRC_HOOK_ALL || hook == log_given_id(template->id));
 }
 
-int trc_hookname(trc_log_handle_t handle, trc_hookid_t hook,
-		 trc_hookname_t *names)
+static int list_names(const struct __trc_log *log, trc_hookid_t hook,
+		      trc_hookname_t *names)
 {
 	const struct pxt_template *template;
 	size_t count = 0;
 	int err = 0;
 
-	if (!is_log(handle) || !names)
-		return EINVAL;
-	while (pxt_templates_list(handle->templates, count))
+	while (pxt_templates_list(log->templates, count))
 		count++;
 	memset(names, 0, sizeof(*names));
 	names->trchn_magic = NAMES_MAGIC;
@@ -437,13 +491,22 @@ int trc_hookname(trc_log_handle_t handle, trc_hookid_t hook,
 	if (!names->trchn_names)
 		return ENOMEM;
 	for (size_t i = 0; !err && i < count; i++) {
-		template = pxt_templates_list(handle->templates, i);
-		if (is_wanted(handle, template, hook))
-			err = add_name(handle, template, names);
+		template = pxt_templates_list(log->templates, i);
+		if (is_wanted(log, template, hook))
+			err = add_name(log, template, names);
 	}
 	if (err)
 		free_names(names);
 	return err;
+}
+
+int trc_hookname(trc_log_handle_t handle, trc_hookid_t hook,
+		 trc_hookname_t *names)
+{
+	if (!is_log(handle) || !names)
+		return EINVAL;
+	lock(handle);
+	return unlock(handle, list_names(handle, hook, names));
 }
 
 char *trc_logpath(void)

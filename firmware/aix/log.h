@@ -4,6 +4,7 @@
 #ifndef FIRMWARE_AIX_LOG_H
 #define FIRMWARE_AIX_LOG_H
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -23,11 +24,13 @@ struct log_entry {
 
 struct __trc_log {
 	int magic;
+	pthread_mutex_t lock; /* recursive; for all below */
 	int fd;
 	trace_id_t trid;
 	bool is_processed;
 	trc_logpos_t position;
-	struct log_entry last; /* the one read last, if position is not 0 */
+	bool has_last;
+	struct log_entry last; /* the one read last */
 	struct pxt_templates *templates;
 	struct pxt_render *render;
 };

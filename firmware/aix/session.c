@@ -97,32 +97,97 @@ int session_default_log(char *path, size_t size, int channel)
 	return len < (int)size ? 0 : ENAMETOOLONG;
 }
 
-/* The file is not cut before it is known to be regular. */
-static int open_log(const char *path, int *fd)
+/* The log of a session that begins, and the file that it replaces */
+struct new_log {
+	char path[PATH_MAX];
+	char aside[PATH_MAX + 16]; /* that file, meanwhile; "": there is none */
+	bool is_new;		   /* the path had no file */
+	int fd;
+};
+
+/* A link is followed. EINVAL: no regular file. */
+static int find_file(struct new_log *log, const char *path)
 {
-	int low, high;
 	struct stat about;
 
-	low = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
+	if (stat(path, &about)) {
+		if (errno != ENOENT)
+			return errno;
+		log->is_new = true;
+		if (strlen(path) >= sizeof(log->path))
+			return ENAMETOOLONG;
+		strcpy(log->path, path);
+		return 0;
+	}
+	if (!S_ISREG(about.st_mode))
+		return EINVAL;
+	return realpath(path, log->path) ? 0 : errno;
+}
+
+/* Whoever writes to the file that is there goes on with it. Where a directory
+ * cannot be changed it is cut instead. */
+static void put_aside(struct new_log *log)
+{
+	snprintf(log->aside, sizeof(log->aside), "%s.%d~", log->path,
+		 (int)getpid());
+	if (log->is_new || rename(log->path, log->aside))
+		*log->aside = '\0';
+}
+
+static int open_new(struct new_log *log)
+{
+	const int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK;
+	int low, high;
+
+	low = open(log->path, flags, 0666);
 	if (low < 0)
 		return errno;
-	if (fstat(low, &about) || !S_ISREG(about.st_mode)) {
-		close(low);
-		return EINVAL;
-	}
 	high = fcntl(low, F_DUPFD_CLOEXEC, HIGH_FD);
 	if (high >= 0) {
 		close(low);
 		low = high;
 	}
-	if (ftruncate(low, 0)) {
-		const int err = errno;
-
-		close(low);
-		return err;
-	}
-	*fd = low;
+	log->fd = low;
 	return 0;
+}
+
+/* The session has begun, or has not, and then the file is as it was. */
+static void settle(struct new_log *log, bool has_begun)
+{
+	if (has_begun) {
+		if (*log->aside)
+			unlink(log->aside);
+		return;
+	}
+	if (*log->aside)
+		rename(log->aside, log->path);
+	else if (log->is_new)
+		unlink(log->path);
+}
+
+static int open_log(struct new_log *log, const char *path)
+{
+	struct stat about;
+	int err;
+
+	*log = (struct new_log){ .fd = -1 };
+	err = find_file(log, path);
+	if (err)
+		return err;
+	if (!log->is_new && stat(log->path, &about))
+		return errno;
+	put_aside(log);
+	err = open_new(log);
+	if (!err && *log->aside)
+		(void)!fchmod(log->fd, about.st_mode & 0777);
+	if (!err && !log->is_new && !*log->aside && ftruncate(log->fd, 0))
+		err = errno;
+	if (!err)
+		return 0;
+	if (log->fd >= 0)
+		close(log->fd);
+	settle(log, false);
+	return err;
 }
 
 static int set_policies(trace_attr_t *attr, const struct start_options *options)
@@ -192,10 +257,27 @@ static int set_going(const struct start_options *options, const char *selection,
 	return err;
 }
 
+/* With its log open: the session's stream. */
+static int make_session(const struct start_options *options,
+			const char *selection, struct session *session)
+{
+	int err;
+
+	err = make_stream(options, session->fd, &session->trid);
+	if (err)
+		return err;
+	err = set_going(options, selection, session->trid);
+	if (err)
+		posix_trace_shutdown(session->trid);
+	return err;
+}
+
+/* The gate is open before the stream, so that no hook is missing. */
 static int begin(const struct start_options *options, int channel)
 {
 	struct session *session = &sessions[channel];
 	char path[PATH_MAX], selection[SELECTION_SIZE + 1];
+	struct new_log log;
 	int err;
 
 	/* Before the log: a file that is there is replaced by a session only. */
@@ -207,28 +289,24 @@ static int begin(const struct start_options *options, int channel)
 		err = 0;
 	if (err)
 		return err;
-	err = open_log(*options->log ? options->log : path, &session->fd);
+	err = open_log(&log, *options->log ? options->log : path);
 	if (err)
 		return err;
-	err = make_stream(options, session->fd, &session->trid);
-	if (err)
-		goto close_log;
-	err = set_going(options, selection, session->trid);
-	if (err)
-		goto shut_down;
-
+	session->fd = log.fd;
+	if (!channel)
+		gate_set(GATE_SESSION);
+	err = make_session(options, selection, session);
+	settle(&log, !err);
+	if (err) {
+		if (!channel)
+			gate_reset(GATE_SESSION);
+		close(session->fd);
+		return err;
+	}
 	session->keeps_log =
 		options->loops || (!options->log_size && !options->log_is_full);
 	session->is_open = true;
-	if (!channel)
-		gate_set(GATE_SESSION);
 	return 0;
-
-shut_down:
-	posix_trace_shutdown(session->trid);
-close_log:
-	close(session->fd);
-	return err;
 }
 
 int session_start(const struct start_options *options, int *channel)
@@ -300,8 +378,8 @@ static int end(struct session *session, bool discards)
 	if (discards)
 		discard(session);
 	err = posix_trace_shutdown(session->trid);
+	session->is_open = false; /* first: a child closes what is open */
 	close(session->fd);
-	session->is_open = false;
 	return err;
 }
 

@@ -194,6 +194,18 @@ static void add(struct choice *choice, bool refuses, const char *ids,
 		choice->len = choice->size - 1;
 }
 
+/* The type of hooks for whose ids there are no names any more. */
+static void add_unnamed(struct choice *choice)
+{
+	const int len = snprintf(choice->text + choice->len,
+				 choice->size - choice->len,
+				 ",posix_trace_unnamed_userevent");
+
+	choice->len += (size_t)len;
+	if (choice->len >= choice->size)
+		choice->len = choice->size - 1;
+}
+
 /* The names of those ids on the channel. */
 static void add_ids(struct choice *choice, bool refuses, const char *ids,
 		    int channel)
@@ -256,6 +268,7 @@ int start_options_select(const struct start_options *options, int channel,
 	} else {
 		add(&choice, false, "*", "");
 		add(&choice, true, "*", ":chan[1-7]");
+		add_unnamed(&choice);
 	}
 	if (options->chooses)
 		add_groups(&choice, options, channel);

@@ -28,6 +28,10 @@ none: -1 ENOENT
 none: -1 ENOENT
 fcntl: 0
 fcntl: 1
+epoll: -1 EINVAL
+eventfd: -1 ENOTTY
+memfd: -1 ENOTTY
+dup: -1 ENXIO
 END
 
 # open(), and what it is with more checks, and with large files

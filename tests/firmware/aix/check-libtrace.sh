@@ -83,6 +83,9 @@ has '^\./trcfile$' out
 record 0 'another program' -q -o words.ptl -- "$wordcount" "$top_srcdir/examples"
 reads 0 proc words.ptl
 has "^007 wordcount_file_begin 'UNDEFINED TRACE ID 007 wordcount_file_begin, " out
+reads 0 threads words.ptl
+has '^[1-9][0-9]* entries$' out
+
 head -c 3000 trcfile > cut
 ./reader raw cut > out 2> err
 lacks '^wrong' out

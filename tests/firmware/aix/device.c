@@ -3,7 +3,10 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -69,6 +72,10 @@ static void other_files(void)
 	tell("fcntl", fcntl(open("/dev/systrctl-3", flags), F_GETFD));
 	flags |= O_CLOEXEC;
 	tell("fcntl", fcntl(open(device, flags), F_GETFD));
+	tell("epoll", ioctl(epoll_create1(0), TRCON, 0));
+	tell("eventfd", ioctl(eventfd(0, 0), TRCOFF, 0));
+	tell("memfd", ioctl(memfd_create("other", 0), TRCSTOP, 0));
+	tell("dup", ioctl(dup(open(device, flags)), TRCON, 0));
 }
 
 int main(void)

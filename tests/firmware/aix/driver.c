@@ -4,6 +4,10 @@
  *	"start -ad" "on 0" "off 0" "stop 0"		control
  *	"hook 01000000 5" "gen 1 01000000 text"		records
  *	"ishookon 0 01000000"
+ *	"unreadable 1 01000000 8"	records so many bytes that are not there
+ *	"many 1500"	records as many hooks, each with an id of its own
+ *	"files 3"	limits the number of descriptors
+ *	"exec"		does the rest as another program
  *	"child"		does the rest in a child, and ends when it has ended
  *	"exit"		ends at once, by _exit()
  *	"wait FILE"	until there is such a file
@@ -12,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -56,6 +61,43 @@ static void hook(const char *what, char *rest)
 		tell(what, trc_ishookon((int)first, (long)second));
 }
 
+/* The first page of a process has no memory. */
+static void record_unreadable(char *rest)
+{
+	const int channel = (int)strtol(rest, &rest, 0);
+	const unsigned long word = strtoul(rest, &rest, 16);
+	char *const nowhere = (char *)16;
+
+	TRCGEN(channel, word, 1, strtoul(rest, NULL, 0), nowhere);
+}
+
+static void record_many(char *rest)
+{
+	const unsigned long count = strtoul(rest, NULL, 0);
+
+	for (unsigned long i = 0; i < count; i++)
+		TRCHKL1((0x1000 + i) << 16, i);
+}
+
+static void limit_files(char *rest)
+{
+	struct rlimit limit;
+
+	getrlimit(RLIMIT_NOFILE, &limit);
+	limit.rlim_cur = strtoul(rest, NULL, 0);
+	setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+static void special(const char *what, char *rest)
+{
+	if (!strcmp(what, "unreadable"))
+		record_unreadable(rest);
+	else if (!strcmp(what, "many"))
+		record_many(rest);
+	else if (!strcmp(what, "files"))
+		limit_files(rest);
+}
+
 static void run_child(void)
 {
 	const pid_t child = fork();
@@ -78,6 +120,8 @@ int main(int argc, char **argv)
 			*rest++ = '\0';
 		if (!strcmp(what, "child"))
 			run_child();
+		else if (!strcmp(what, "exec"))
+			execv("/proc/self/exe", argv + i);
 		else if (!strcmp(what, "exit"))
 			_exit(0);
 		else if (!strcmp(what, "wait"))
@@ -85,6 +129,7 @@ int main(int argc, char **argv)
 				usleep(10000);
 		control(what, rest);
 		hook(what, rest);
+		special(what, rest);
 	}
 	return EXIT_SUCCESS;
 }

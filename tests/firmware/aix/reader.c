@@ -5,8 +5,10 @@
  *	reader seek LOG		reader names LOG TEMPLATES
  *	reader find LOG ID...	reader info LOG
  *	reader misuse LOG	reader path
+ *	reader threads LOG [TEMPLATES]
  */
 #include <errno.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,6 +99,7 @@ static int find(trc_log_handle_t log, char **id)
 {
 	static trc_hookset64_t hooks;
 	trc_logsearch_t search = { &hooks, 0, 0, { 0, 0 }, { 0, 0 } };
+	const trc_logsearch_t any = { NULL, 0, 0, { 0, 0 }, { 0, 0 } };
 	struct timespec last = { 0, 0 };
 	trc_read_t entry;
 	int err;
@@ -104,6 +107,8 @@ static int find(trc_log_handle_t log, char **id)
 	for (; *id; id++)
 		trc_hkaddset64(&hooks, (trc_hookid_t)strtoul(*id, NULL, 16));
 	check(!trc_compare(log, &search), "nothing was read");
+	check(trc_seek(log, 1, NULL) == 0, "an entry further");
+	check(!trc_compare(log, &any), "nothing was read");
 	for (err = trc_find_first(log, &search, &entry); !err;
 	     err = trc_find_next(log, &search, &entry)) {
 		check(trc_compare(log, &search) == 1, "what was found fits");
@@ -128,6 +133,51 @@ static int find(trc_log_handle_t log, char **id)
 	check(trc_compare(log, &search) == 1, "its thread");
 	trc_free(&entry);
 	check(trc_libcntl(log, TRC_CNTL_NAMELIST, NULL) == 0, "a command");
+	return 0;
+}
+
+/* Threads share a handle, and each entry is one thread's. */
+
+enum { READERS = 4 };
+
+static void *count_entries(void *handle)
+{
+	trc_log_handle_t log = handle;
+	trc_logsearch_t none;
+	trc_logpos_t position;
+	trc_read_t entry;
+	size_t count = 0;
+
+	memset(&none, 0, sizeof(none));
+	while (!trc_read(log, &entry)) {
+		count++;
+		check(entry.trchi_ascii && *entry.trchi_ascii, "text");
+		check(trc_tell(log, &position) == 0, "tell");
+		trc_compare(log, &none);
+		trc_free(&entry);
+	}
+	return (void *)count;
+}
+
+static int read_by_threads(trc_log_handle_t log)
+{
+	const size_t all = (size_t)count_entries(log);
+	pthread_t reader[READERS];
+	size_t sum;
+	void *count;
+
+	for (int round = 0; round < 20; round++) {
+		check(trc_seek(log, 0, NULL) == 0, "the beginning");
+		sum = 0;
+		for (int i = 0; i < READERS; i++)
+			pthread_create(&reader[i], NULL, count_entries, log);
+		for (int i = 0; i < READERS; i++) {
+			pthread_join(reader[i], &count);
+			sum += (size_t)count;
+		}
+		check(sum == all, "each entry once");
+	}
+	printf("%zu entries\n", all);
 	return 0;
 }
 
@@ -212,7 +262,9 @@ static void misuse(char *path)
 
 static int read_log(int argc, char **argv)
 {
-	const int type = strcmp(argv[1], "proc") ? TRC_LOGRAW : TRC_LOGPROC;
+	const int threads = !strcmp(argv[1], "threads");
+	const int type =
+		threads || !strcmp(argv[1], "proc") ? TRC_LOGPROC : TRC_LOGRAW;
 	const int finds = !strcmp(argv[1], "find");
 	trc_log_handle_t log;
 	int err;
@@ -223,6 +275,8 @@ static int read_log(int argc, char **argv)
 		return err;
 	if (finds)
 		err = find(log, argv + 3);
+	else if (threads)
+		err = read_by_threads(log);
 	else if (!strcmp(argv[1], "seek"))
 		err = seek(log);
 	else if (!strcmp(argv[1], "names"))
