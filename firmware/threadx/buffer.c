@@ -90,6 +90,8 @@ static void clear_slots(uint8_t *registry, uint8_t *events, uint8_t *end)
 				   PXT_THREADX_UNUSED);
 }
 
+_Atomic unsigned threadx_buffer_begun;
+
 /* True from threadx_buffer_begin() to threadx_buffer_start(). */
 static bool is_begun;
 
@@ -107,6 +109,8 @@ void threadx_buffer_begin(void *start, uint32_t size, uint32_t registry_slots)
 		events + room / THREADX_BUFFER_EVENT * THREADX_BUFFER_EVENT;
 
 	__atomic_store_n(&is_begun, true, __ATOMIC_SEQ_CST);
+	atomic_fetch_add_explicit(&threadx_buffer_begun, 1,
+				  memory_order_seq_cst);
 	__atomic_store_n(&_tx_trace_header_ptr, start, __ATOMIC_RELAXED);
 	_tx_trace_registry_start_ptr = (void *)registry;
 	_tx_trace_registry_end_ptr = (void *)events;
@@ -151,13 +155,12 @@ static void put_slot(void *at, const uint64_t word[PXT_THREADX_SLOT_WORDS])
 bool threadx_buffer_put(const uint64_t word[PXT_THREADX_SLOT_WORDS],
 			bool *is_full)
 {
-	void *const slot = threadx_buffer_slot();
+	const struct threadx_buffer_place place = threadx_buffer_next();
 
-	if (!slot)
+	if (!place.slot)
 		return false;
-	put_slot(slot, word);
-	threadx_buffer_step(slot, is_full);
-	return true;
+	put_slot(place.slot, word);
+	return threadx_buffer_step(place, is_full);
 }
 
 /* Registry */

@@ -11,6 +11,7 @@
 #ifndef FIRMWARE_THREADX_BUFFER_H
 #define FIRMWARE_THREADX_BUFFER_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -54,10 +55,31 @@ static inline void *threadx_buffer_header(void)
 	return __atomic_load_n(&_tx_trace_header_ptr, __ATOMIC_RELAXED);
 }
 
-/* The slot of the next event, or NULL: there is no buffer. */
-static inline void *threadx_buffer_slot(void)
+/* The number of buffers that were begun: a handler may begin another one, in the
+ * same memory, while its owner is in the middle of an event. */
+extern _Atomic unsigned threadx_buffer_begun;
+
+static inline unsigned threadx_buffer_number(void)
 {
-	return __atomic_load_n(&_tx_trace_buffer_current_ptr, __ATOMIC_RELAXED);
+	return atomic_load_explicit(&threadx_buffer_begun,
+				    memory_order_relaxed);
+}
+
+/* The place of the next event */
+struct threadx_buffer_place {
+	unsigned number; /* of the buffer */
+	void *slot;	 /* NULL: there is no buffer */
+};
+
+static inline struct threadx_buffer_place threadx_buffer_next(void)
+{
+	struct threadx_buffer_place place;
+
+	place.number = threadx_buffer_number();
+	atomic_signal_fence(memory_order_seq_cst);
+	place.slot = __atomic_load_n(&_tx_trace_buffer_current_ptr,
+				     __ATOMIC_RELAXED);
+	return place;
 }
 
 /* Writes a word. Firmware may give memory that is not aligned. */
@@ -93,24 +115,36 @@ static inline bool threadx_buffer_advance(TX_TRACE_BUFFER_ENTRY *from, void *to)
 #endif
 }
 
-/* The event in the slot is complete. *is_full: it was the last slot. */
-static inline void threadx_buffer_step(void *slot, bool *is_full)
+/* The event at the place is complete. *is_full: it was the last slot. False: a
+ * handler began another buffer, which has not the event. Its current slot was
+ * taken for the former one's if both begin at one address: it goes back, unless
+ * it was there before, as its end may be nearer. */
+static inline bool threadx_buffer_step(struct threadx_buffer_place place,
+				       bool *is_full)
 {
 	void *const header = _tx_trace_header_ptr;
-	uint8_t *next = (uint8_t *)slot + THREADX_BUFFER_EVENT;
+	uint8_t *next = (uint8_t *)place.slot + THREADX_BUFFER_EVENT;
 	const bool is_last = next >= (uint8_t *)_tx_trace_buffer_end_ptr;
 
 	if (is_last)
 		next = (uint8_t *)_tx_trace_buffer_start_ptr;
-	if (!threadx_buffer_advance(slot, next))
-		return;
+	atomic_signal_fence(memory_order_seq_cst);
+	if (threadx_buffer_number() != place.number ||
+	    !threadx_buffer_advance(place.slot, next))
+		return false;
+	if (__builtin_expect(threadx_buffer_number() != place.number, 0)) {
+		threadx_buffer_advance((void *)next,
+				       _tx_trace_buffer_start_ptr);
+		return false;
+	}
 	threadx_buffer_set(header, THREADX_BUFFER_CURRENT,
 			   threadx_buffer_word_of(next));
 	*is_full = is_last;
+	return true;
 }
 
 /* Writes an event. *is_full: as of threadx_buffer_step(). False: there is no
- * buffer. */
+ * buffer, or another one. */
 bool threadx_buffer_put(const uint64_t word[PXT_THREADX_SLOT_WORDS],
 			bool *is_full);
 

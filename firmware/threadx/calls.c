@@ -35,7 +35,9 @@ static bool begin(VOID *start, ULONG size, ULONG registry_entries)
 
 	if (is_done) {
 		_tx_trace_event_enable_bits = UINT32_MAX;
-		threadx_insert_forget();
+		/* Behind a full buffer they have a place in this one. */
+		if (!threadx_exclusion_is_lent)
+			threadx_insert_forget();
 		threadx_buffer_begin(start, (uint32_t)size,
 				     (uint32_t)registry_entries);
 		threadx_objects_enter();

@@ -19,6 +19,7 @@ enum {
 
 struct threadx_exclusion threadx_exclusion;
 __thread char threadx_exclusion_self;
+__thread bool threadx_exclusion_is_lent;
 
 /* The owner, while its thread looks for a hold. */
 static __thread char candidate;

@@ -135,6 +135,10 @@ static inline bool threadx_exclusion_is_near(void)
 /* True in a handler that interrupted the owner, or the favourite's hold. */
 bool threadx_exclusion_is_mine(void);
 
+/* True while the owner lets a function of the program run, which controls the
+ * trace, and inserts nothing into the buffer itself. */
+extern __thread bool threadx_exclusion_is_lent;
+
 /* The long ways. */
 bool threadx_exclusion_wait(void);
 void threadx_exclusion_disable(void);

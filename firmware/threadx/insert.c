@@ -74,20 +74,42 @@ uint32_t threadx_insert_left_out(void)
 	return atomic_load_explicit(&left_out, memory_order_relaxed);
 }
 
-/* The firmware may disable the trace, and enable another buffer. */
-static void notify(void *header)
+static void notify(void)
 {
 	void (*function)(void *) = __atomic_load_n(
 		&_tx_trace_full_notify_function, __ATOMIC_RELAXED);
 
 	if (function)
-		function(header);
+		function(threadx_buffer_header());
+}
+
+/* Ends the exclusion; but first tells of a full buffer. The firmware may disable
+ * the trace, and enable another buffer: what handlers insert meanwhile waits for
+ * that. A kernel's exclusion does not nest. */
+static __attribute__((noinline)) void end_full(void)
+{
+	if (threadx_kernel_excludes()) {
+		threadx_exclusion_end();
+		notify();
+		return;
+	}
+	threadx_exclusion_is_lent = true;
+	notify();
+	threadx_exclusion_is_lent = false;
+	threadx_exclusion_end();
+}
+
+static inline void end(bool is_full)
+{
+	if (__builtin_expect(is_full, 0))
+		end_full();
+	else
+		threadx_exclusion_end();
 }
 
 /* Puts a pending event into the buffer. False: none is pending. */
 static bool put_pending(void)
 {
-	void *const header = threadx_buffer_header();
 	uint64_t word[PXT_THREADX_SLOT_WORDS];
 	bool is_full = false, is_one;
 
@@ -96,9 +118,7 @@ static bool put_pending(void)
 	is_one = threadx_pending_take(word);
 	if (is_one && !threadx_buffer_put(word, &is_full))
 		leave_out(1);
-	threadx_exclusion_end();
-	if (is_full)
-		notify(header);
+	end(is_full);
 	return is_one;
 }
 
@@ -144,7 +164,9 @@ static inline bool begin(const struct posix_trace_stamp_np *read)
 }
 
 /* Stamps the event and puts it into the buffer: behind all that handlers put
- * off before the stamp. */
+ * off before the stamp. The program's source is read once: before the look, a
+ * handler is taken for one that came behind the stamp. *is_full: the exclusion
+ * goes on, until end_full(). */
 static inline enum outcome try_put(uint64_t word[PXT_THREADX_SLOT_WORDS],
 				   const struct posix_trace_stamp_np *read,
 				   uint64_t *ticks, bool *is_full)
@@ -153,12 +175,18 @@ static inline enum outcome try_put(uint64_t word[PXT_THREADX_SLOT_WORDS],
 
 	if (__builtin_expect(!begin(read), 0))
 		return REFUSED;
+	if (pxt_threadx_time && !threadx_pending_is_empty()) {
+		threadx_exclusion_end();
+		return OUTRUN;
+	}
 	word[PXT_THREADX_STAMP] = threadx_clock_read_in_order(read, ticks);
-	if (__builtin_expect(!threadx_pending_is_empty(), 0))
+	if (__builtin_expect(!threadx_pending_is_empty(), 0) &&
+	    !pxt_threadx_time)
 		outcome = OUTRUN;
-	else
-		threadx_buffer_put(word, is_full);
-	threadx_exclusion_end();
+	else if (!threadx_buffer_put(word, is_full))
+		leave_out(1);
+	if (!*is_full)
+		threadx_exclusion_end();
 	return outcome;
 }
 
@@ -170,7 +198,8 @@ static inline enum outcome put_once(uint64_t word[PXT_THREADX_SLOT_WORDS],
 
 	threadx_insert_settle();
 	outcome = try_put(word, NULL, ticks, is_full);
-	threadx_insert_settle();
+	if (__builtin_expect(!*is_full, 1))
+		threadx_insert_settle();
 	return outcome;
 }
 
@@ -188,7 +217,8 @@ put_again(uint64_t word[PXT_THREADX_SLOT_WORDS], uint64_t *ticks, bool *is_full,
 		put_later(word, ticks);
 }
 
-/* Stamps the event, and puts it into the buffer if there is one. */
+/* Stamps the event, and puts it into the buffer if there is one. *is_full: as of
+ * try_put(). */
 static inline void put(uint64_t word[PXT_THREADX_SLOT_WORDS], uint64_t *ticks,
 		       bool *is_full)
 {
@@ -227,9 +257,10 @@ static size_t make(void *argument, void *to, struct posix_trace_stamp_np read)
 /* Puts the event into the buffer and a stream at once. False: nothing is
  * done. */
 static inline bool put_in_place(struct pxt_threadx_data *data,
-				const void *place, bool *is_full)
+				const void *place)
 {
-	struct making making = { data, is_full };
+	bool is_full = false;
+	struct making making = { data, &is_full };
 	struct pxt_threadx_layout own;
 	trace_event_id_t type;
 	int err;
@@ -242,6 +273,8 @@ static inline bool put_in_place(struct pxt_threadx_data *data,
 	err = posix_trace_event_in_place_np(type, PXT_THREADX_DATA_MAX, make,
 					    &making, place);
 	data->layout = NULL; /* this function may own it */
+	if (__builtin_expect(is_full, 0))
+		end_full();
 	threadx_insert_settle();
 	return !err;
 }
@@ -254,13 +287,15 @@ static void put_stamped(uint64_t word[PXT_THREADX_SLOT_WORDS], uint64_t *ticks,
 	threadx_insert_settle();
 	if (!threadx_buffer_is_there())
 		return;
-	if (threadx_exclusion_begin()) {
-		threadx_buffer_put(word, is_full);
-		threadx_exclusion_end();
-		threadx_insert_settle();
-	} else {
+	if (!threadx_exclusion_begin()) {
 		add_pending(word);
+		return;
 	}
+	threadx_buffer_put(word, is_full);
+	if (*is_full)
+		return;
+	threadx_exclusion_end();
+	threadx_insert_settle();
 }
 
 /* The caller in the kernel has interrupts off. */
@@ -292,11 +327,9 @@ insert_by(enum way way, uint32_t id, const uint32_t info[4], uint32_t stamp,
 			  pxt_load32(&info[0]), pxt_load32(&info[1]),
 			  pxt_load32(&info[2]), pxt_load32(&info[3]) },
 	};
-	void *const header = threadx_buffer_header();
 
-	if (is_traced && way == BY_THREADS &&
-	    put_in_place(&data, place, &is_full))
-		goto told;
+	if (is_traced && way == BY_THREADS && put_in_place(&data, place))
+		return;
 	if (way == BY_KERNEL)
 		put_in_kernel(data.word, &data.ticks, &is_full);
 	else if (way == STAMPED)
@@ -305,9 +338,14 @@ insert_by(enum way way, uint32_t id, const uint32_t info[4], uint32_t stamp,
 		put(data.word, &data.ticks, &is_full);
 	if (is_traced)
 		record(&data, place);
-told:
-	if (__builtin_expect(is_full, 0))
-		notify(header);
+	if (__builtin_expect(!is_full, 1))
+		return;
+	if (way == BY_KERNEL) {
+		notify();
+	} else {
+		end_full();
+		threadx_insert_settle();
+	}
 }
 
 /* With the exclusion, by the short way. False: nothing is done. */
@@ -315,38 +353,41 @@ static inline bool put_words(uint32_t id, const uint32_t info[4], bool *is_full)
 {
 	uint64_t ticks;
 	const uint32_t stamp = threadx_clock_read_in_order(NULL, &ticks);
-	void *const slot = threadx_buffer_slot();
+	const struct threadx_buffer_place place = threadx_buffer_next();
 
-	if (!slot || !threadx_pending_is_empty())
+	if (!place.slot || !threadx_pending_is_empty())
 		return false;
-	threadx_buffer_set(slot, PXT_THREADX_CONTEXT,
+	threadx_buffer_set(place.slot, PXT_THREADX_CONTEXT,
 			   threadx_context_address());
-	threadx_buffer_set(slot, PXT_THREADX_PRIORITY,
+	threadx_buffer_set(place.slot, PXT_THREADX_PRIORITY,
 			   THREADX_CONTEXT_PRIORITY);
-	threadx_buffer_set(slot, PXT_THREADX_EVENT, id);
-	threadx_buffer_set(slot, PXT_THREADX_STAMP, stamp);
+	threadx_buffer_set(place.slot, PXT_THREADX_EVENT, id);
+	threadx_buffer_set(place.slot, PXT_THREADX_STAMP, stamp);
 	for (unsigned i = 0; i < 4; i++)
-		threadx_buffer_set(slot, PXT_THREADX_INFORMATION + i, info[i]);
-	threadx_buffer_step(slot, is_full);
+		threadx_buffer_set(place.slot, PXT_THREADX_INFORMATION + i,
+				   info[i]);
+	if (!threadx_buffer_step(place, is_full))
+		leave_out(1);
 	return true;
 }
 
-/* What a board does, and no more: in a program without a kernel, for a
- * thread that inserts most events, of which no stream wants this one. False:
- * nothing is done. */
+/* What a board does, and no more: in a program without a kernel or a clock of its
+ * own, for a thread that inserts most events, of which no stream wants this one.
+ * False: nothing is done. */
 static inline bool insert_alone(uint32_t id, const uint32_t info[4])
 {
-	void *const header = threadx_buffer_header();
 	bool is_full = false, is_put;
 
-	if (threadx_kernel_excludes() || !threadx_context_is_registered() ||
-	    !threadx_context_is_thread() || !threadx_exclusion_try())
+	if (pxt_threadx_time || threadx_kernel_excludes() ||
+	    !threadx_context_is_registered() || !threadx_context_is_thread() ||
+	    !threadx_exclusion_try())
 		return false;
 	is_put = put_words(id, info, &is_full);
-	threadx_exclusion_end_short();
-	threadx_insert_settle();
 	if (__builtin_expect(is_full, 0))
-		notify(header);
+		end_full();
+	else
+		threadx_exclusion_end_short();
+	threadx_insert_settle();
 	return is_put;
 }
 

@@ -102,8 +102,23 @@ static void remember(const struct entry *entry)
 		*place = *entry;
 }
 
+/* The notification of a full buffer has the exclusion from the insert. False: a
+ * handler within an insert. */
+static bool begin(bool *is_owner)
+{
+	*is_owner = threadx_exclusion_begin();
+	return *is_owner || threadx_exclusion_is_lent;
+}
+
+static void end(bool is_owner)
+{
+	if (is_owner)
+		threadx_exclusion_end();
+}
+
 void threadx_objects_add(const struct threadx_object *object)
 {
+	bool is_owner;
 	struct entry entry = {
 		.object = *object,
 		.is_there = true,
@@ -111,11 +126,10 @@ void threadx_objects_add(const struct threadx_object *object)
 	};
 
 	copy_name(entry.name, object->name);
-	/* A handler within an insert: only streams have the object. */
-	if (threadx_exclusion_begin()) {
+	if (begin(&is_owner)) {
 		enter(&entry);
 		remember(&entry);
-		threadx_exclusion_end();
+		end(is_owner);
 	}
 	tell(&entry);
 }
@@ -134,16 +148,17 @@ enum { FIRST_TYPE = 1, LAST_TYPE = 28 };
 void threadx_objects_remove(uint32_t address)
 {
 	struct entry *entry;
+	bool is_owner;
 	int type = -1;
 
-	if (threadx_exclusion_begin()) {
+	if (begin(&is_owner)) {
 		entry = find(address, -1);
 		if (entry) {
 			type = entry->object.type;
 			entry->is_there = false;
 		}
 		threadx_buffer_leave(address);
-		threadx_exclusion_end();
+		end(is_owner);
 	}
 	if (type >= 0) {
 		untell((uint8_t)type, address);

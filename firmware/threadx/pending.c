@@ -26,19 +26,20 @@ bool threadx_pending_add(const uint64_t word[PXT_THREADX_SLOT_WORDS])
 	return true;
 }
 
+/* A handler may clear them all meanwhile, and add others. */
 bool threadx_pending_take(uint64_t word[PXT_THREADX_SLOT_WORDS])
 {
-	const uint32_t place = atomic_load_explicit(&threadx_pending_taken,
-						    memory_order_relaxed);
+	uint32_t place = atomic_load_explicit(&threadx_pending_taken,
+					      memory_order_relaxed);
 
 	if (threadx_pending_is_empty())
 		return false;
 	atomic_signal_fence(memory_order_acquire);
 	memcpy(word, events[place % ROOM], sizeof(events[0]));
 	atomic_signal_fence(memory_order_release);
-	atomic_store_explicit(&threadx_pending_taken, place + 1,
-			      memory_order_relaxed);
-	return true;
+	return atomic_compare_exchange_strong_explicit(
+		&threadx_pending_taken, &place, place + 1, memory_order_relaxed,
+		memory_order_relaxed);
 }
 
 uint32_t threadx_pending_clear(void)

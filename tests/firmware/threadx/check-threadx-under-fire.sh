@@ -130,6 +130,21 @@ play types 'ended 20, disable 0'
 [ "$(grep -c ' USER_\| posix_trace_unnamed_userevent' log)" -ge 40000 ] ||
 	fail 'events of new types are missing' types.info
 
+# Buffers that change in the middle of inserts have what was inserted, and no byte
+# behind them is written to; a clock of the program's own is read once an event.
+build by_turns
+build by_turns by_own_clock -DOWN_CLOCK
+for wanted in 'by_turns halves:missing few, wrong header 0' \
+	'by_turns again:behind 0' \
+	'by_own_clock halves:missing few, wrong header 0 reads once'; do
+	# shellcheck disable=SC2086
+	timeout 100 ./${wanted%%:*} > out || fail "${wanted%%:*}: status $?" out
+	[ "$(tr '\n' ' ' < out)" = "${wanted#*:} " ] || fail "$wanted" out
+	# shellcheck disable=SC2086
+	record 0 "$wanted" -q --force -o turns.ptl -- ./${wanted%%:*}
+	[ "$(tr '\n' ' ' < out)" = "${wanted#*:} " ] || fail "$wanted, traced" out
+done
+
 play buffers 'wrong 0, disable 0x20'
 play changes 'disable 0x20'
 play children 'children 0'
