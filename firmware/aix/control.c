@@ -18,7 +18,7 @@ enum {
 	STOP_DISCARDS = 0x20000000,
 };
 
-_Atomic unsigned gate;
+_Atomic unsigned gate, gate_controls;
 
 __attribute__((constructor(102))) static void read_environment(void)
 {
@@ -26,8 +26,10 @@ __attribute__((constructor(102))) static void read_environment(void)
 		gate_set(GATE_ALWAYS);
 }
 
+/* Of a call that may have changed what is recorded */
 static int result(int err)
 {
+	atomic_fetch_add_explicit(&gate_controls, 1, memory_order_relaxed);
 	if (!err)
 		return 0;
 	errno = err;
@@ -84,7 +86,7 @@ int trcstart(char *flags)
 	err = start_options_parse(&options, flags);
 	if (!err)
 		err = session_start(&options, &channel);
-	return err ? result(err) : channel;
+	return result(err) ? -1 : channel;
 }
 
 int trcon(int channel)

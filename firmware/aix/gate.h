@@ -20,6 +20,9 @@ enum {
 
 extern _Atomic unsigned gate;
 
+/* The number of calls that have controlled sessions or the gate. */
+extern _Atomic unsigned gate_controls;
+
 static inline bool gate_lets_pass(unsigned value)
 {
 	return value < GATE_SHUT || value >= GATE_SESSION;

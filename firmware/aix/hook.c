@@ -193,6 +193,35 @@ static __attribute__((noinline)) void put_short(trace_event_id_t type,
 				address);
 }
 
+/* The thread's last generic hook that a stream wanted, as long as the process has
+ * the same streams, and has not controlled the trace: the next one of its type
+ * takes the shorter way, which reads the bytes before the library knows whether
+ * a stream wants them. */
+static __thread struct last {
+	trace_event_id_t type;
+	unsigned controls;
+	unsigned long word;
+} last;
+
+static inline struct last this_time(trace_event_id_t type)
+{
+	const unsigned long *word =
+		__atomic_load_n(&__posix_trace_home->__word, __ATOMIC_ACQUIRE);
+
+	return (struct last){
+		.type = type,
+		.controls = atomic_load_explicit(&gate_controls,
+						 memory_order_relaxed),
+		.word = word ? __atomic_load_n(word, __ATOMIC_RELAXED) : 0,
+	};
+}
+
+static inline bool is_same(const struct last *now)
+{
+	return last.type == now->type && last.controls == now->controls &&
+	       last.word == now->word;
+}
+
 /* What has no place in a stream at once. The bytes are not looked at if nobody
  * wants them. */
 static __attribute__((noinline)) void
@@ -203,6 +232,7 @@ put_elsewhere(trace_event_id_t type, const struct generic *generic,
 
 	if (posix_trace_eventid_wanted_np(type, &wanted) || !wanted)
 		return;
+	last = this_time(type);
 	if (generic->len > SHORT_MAX)
 		put_long(type, generic, address);
 	else
@@ -210,21 +240,43 @@ put_elsewhere(trace_event_id_t type, const struct generic *generic,
 }
 
 static __attribute__((noinline)) void
-put_generic(unsigned channel, unsigned long hw, unsigned long d1, size_t len,
-	    const void *bytes, const void *address)
+put_carefully(trace_event_id_t type, uint16_t id, unsigned long hw,
+	      unsigned long d1, size_t len, const void *bytes,
+	      const void *address)
 {
-	const uint16_t id = hook_id((uint16_t)(hw >> 16));
-	const trace_event_id_t type = hook_type((int)channel, id);
-	struct generic generic;
+	const struct last now = this_time(type);
+	struct generic generic = generic_of(id, hw, d1, bytes, len);
 
-	if (!bytes)
-		len = 0;
-	if (len > HOOK_GENERIC_MAX)
-		len = HOOK_GENERIC_MAX;
-	generic = generic_of(id, hw, d1, bytes ? bytes : "", len);
 	if (posix_trace_event_in_place_np(type, sizeof(generic.head) + len,
 					  make_in_place, &generic, address))
 		put_elsewhere(type, &generic, address);
+	else
+		last = now;
+}
+
+static __attribute__((noinline)) void
+put_generic(unsigned channel, unsigned long hw, unsigned long d1, size_t len,
+	    const void *bytes, const void *address)
+{
+	_Alignas(pair) unsigned char entry[sizeof(pair) + SHORT_MAX];
+	const uint16_t id = hook_id((uint16_t)(hw >> 16));
+	const trace_event_id_t type = hook_type((int)channel, id);
+	const struct last now = this_time(type);
+	struct generic generic;
+
+	if (!bytes) {
+		len = 0;
+		bytes = "";
+	}
+	if (len > SHORT_MAX || !is_same(&now)) {
+		put_carefully(type, id, hw, d1,
+			      len < HOOK_GENERIC_MAX ? len : HOOK_GENERIC_MAX,
+			      bytes, address);
+		return;
+	}
+	generic = generic_of(id, hw, d1, bytes, len);
+	posix_trace_event_at_np(type, entry, make_entry(&generic, entry),
+				address);
 }
 
 #define PUT_GENERIC(channel, hw, d1, len, buf)                              \

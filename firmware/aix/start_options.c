@@ -197,9 +197,9 @@ static void add(struct choice *choice, bool refuses, const char *ids,
 /* The type of hooks for whose ids there are no names any more. */
 static void add_unnamed(struct choice *choice)
 {
-	const int len = snprintf(choice->text + choice->len,
-				 choice->size - choice->len,
-				 ",posix_trace_unnamed_userevent");
+	const int len =
+		snprintf(choice->text + choice->len, choice->size - choice->len,
+			 ",posix_trace_unnamed_userevent");
 
 	choice->len += (size_t)len;
 	if (choice->len >= choice->size)

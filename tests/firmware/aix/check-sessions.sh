@@ -163,6 +163,8 @@ for len in 8 240 241 4096; do
 		'stop 0' 'start -agj 011' "unreadable 1 01000000 $len" 'off 1' \
 		"unreadable 1 01100000 $len"
 	told 0 0 1 0
+	drive 'start -a' 'gen 0 01000000 sixteen' 'off 0' \
+		"unreadable 0 01000000 $len" 'stop 0' "unreadable 0 01000000 $len"
 	record 0 'others' -q --force -e trc:011 -o others.ptl -- ./driver \
 		"unreadable 1 01000000 $len" 'hook 01100000 1'
 done
