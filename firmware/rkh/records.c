@@ -13,6 +13,12 @@
 
 /* Contents */
 
+/* Keeps so many bytes of a number. */
+static inline uint64_t low_bytes(uint64_t number, unsigned len)
+{
+	return number & (UINT64_MAX >> (64 - 8 * len));
+}
+
 /* Adds a number of len bytes, of which the others are 0. False: there is no
  * room. */
 static inline bool append(struct pxt_rkh_framing *frame, uint64_t number,
@@ -306,7 +312,9 @@ RKH_API void rkh_trc_fmt_mem(const rui8_t *p, rui8_t n)
 
 static void put_address(uint32_t address)
 {
-	put_number(address, pxt_rkh_unit.ptr / 8);
+	const unsigned len = pxt_rkh_unit.ptr / 8;
+
+	put_number(low_bytes(address, len), len);
 }
 
 RKH_API void rkh_trc_obj(RKH_TE_ID_T id, const void *p, const char *name)
@@ -322,7 +330,7 @@ RKH_API void rkh_trc_sig(RKH_SIG_T s, const char *name)
 {
 	begin_record(RKH_TE_FWK_SIG, false, __builtin_return_address(0));
 	draft_nothing();
-	put_number(s, pxt_rkh_unit.sig / 8);
+	put_number(low_bytes(s, pxt_rkh_unit.sig / 8), pxt_rkh_unit.sig / 8);
 	put_text(name);
 	end_record();
 }
@@ -338,7 +346,7 @@ RKH_API void rkh_trc_symbol_np(RKH_TE_ID_T id, rui32_t ao, rui32_t number,
 		put_address(ao);
 		put_address(number);
 	} else {
-		put_number(number, 1);
+		put_number(low_bytes(number, 1), 1);
 	}
 	put_text(name);
 	end_record();

@@ -47,4 +47,49 @@ done
 ${CC:-cc} $(sanitizer) -o host "$programs/plugins.c" $(pkg-config --libs posixtrace-rkh) ||
 	fail 'the host of plugins was not built'
 run 0 ./host ./one.so ./other.so ./one.so
+
+# Names of numbers that are wider than their place: the bytes behind that are the
+# name's.
+mkdir narrow
+sed 's/SIZEOF_PTR 32u/SIZEOF_PTR 16u/' "$programs/rkhcfg.h" > narrow/rkhcfg.h
+has 'SIZEOF_PTR 16u' narrow/rkhcfg.h
+cat > narrow/names.c << 'EOF'
+#include <stdio.h>
+#include "rkh.h"
+
+RKH_TS_T rkh_trc_getts(void)
+{
+	return 0;
+}
+
+void rkh_trc_flush(void)
+{
+}
+
+void rkh_hook_putTrcEvt(void)
+{
+}
+
+int main(void)
+{
+	rui16_t n = 200;
+	rui8_t *block;
+
+	rkh_trc_init();
+	RKH_TR_FWK_OBJ_NAME((void *)0x12345678, "AAAA");
+	RKH_TR_FWK_EPOOL(257, "BBBB");
+	block = rkh_trc_get_block_np(&n);
+	for (unsigned i = 0; i < n; i++)
+		printf("%02x", block[i]);
+	printf("\n");
+	return 0;
+}
+EOF
+# shellcheck disable=SC2046
+${CC:-cc} $(sanitizer) -Inarrow $(pkg-config --cflags posixtrace-rkh) \
+	-DBYTES=2048 -DWIDE -o names narrow/names.c $(pkg-config --libs posixtrace-rkh) 2> built ||
+	fail 'a program with narrow addresses was not built' built
+./names > bytes 2> err || fail 'names of narrow addresses' err
+has '78564141414100' bytes
+has '014242424200' bytes
 finish
