@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 #include "common/text.h"
 #include "event/comm.h"
+#include "event/described_system.h"
 #include "event/layout_mark.h"
 #include "event/rendering.h"
 
@@ -15,6 +16,7 @@ enum { NS_PER_S = 1000000000 };
 struct type {
 	bool is_asked, is_attached;
 	struct pxt_attachment attachment;
+	uint8_t word; /* bytes of a word; 0: as of the origin */
 	char name[TRACE_EVENT_NAME_MAX + 1];
 };
 
@@ -103,7 +105,12 @@ static bool is_system(const char *system, const char *word)
 	return !strncmp(system, word, len) && strchr(" ,", system[len]);
 }
 
-/* Templates of such systems are for words of 32 or 64 bits only. */
+/* Templates of systems are for words of 32 or 64 bits only. */
+static bool has_odd_word(uint8_t word)
+{
+	return word && word != 4 && word != 8;
+}
+
 static bool has_odd_words(const char *system)
 {
 	return strstr(system, " bits") && !strstr(system, "32 bits") &&
@@ -123,19 +130,64 @@ static bool has_system(const struct rendering *rendering, const char *word)
 	return !*word;
 }
 
-/* True if the event's description matches the template's. *knows: the answer is
- * final. */
-static bool has_layout(const struct rendering *rendering,
-		       trace_event_id_t number,
-		       const struct pxt_attachment *attachment, bool *knows)
+/* What an event's description tells. */
+struct told {
+	bool is_told;
+	uint32_t mark;
+	struct described_system system;
+};
+
+static void tell(struct told *told, const char *description)
+{
+	struct posix_trace_layout_np *layout = malloc(sizeof(*layout));
+
+	told->is_told = true;
+	told->mark = layout_mark(description);
+	if (layout && !posix_trace_layout_parse_np(description, layout))
+		told->system = described_system_of(layout);
+	free(layout);
+}
+
+static struct told told_of(const struct rendering *rendering,
+			   trace_event_id_t number)
 {
 	char description[POSIX_TRACE_DESCRIPTION_MAX_NP + 1];
+	struct told told = { .system.name = "" };
 
-	*knows = !attachment->has_layout ||
-		 !source_get_description(rendering->source, number, description,
-					 sizeof(description));
-	return *knows && (!attachment->has_layout ||
-			  layout_mark(description) == attachment->layout);
+	if (!source_get_description(rendering->source, number, description,
+				    sizeof(description)))
+		tell(&told, description);
+	return told;
+}
+
+static bool applies(const struct rendering *rendering,
+		    const struct pxt_attachment *attachment,
+		    const struct told *told)
+{
+	const bool is_described =
+		*told->system.name &&
+		!strcmp(told->system.name, attachment->system);
+
+	if (is_described ? has_odd_word(told->system.word) :
+			   !has_system(rendering, attachment->system))
+		return false;
+	return !attachment->has_layout ||
+	       (told->is_told && told->mark == attachment->layout);
+}
+
+/* A recorder puts a number behind the name for a further layout, which is known
+ * by the name alone in a capture. */
+static bool find_numbered(const struct rendering *rendering, const char *name,
+			  struct pxt_attachment *attachment)
+{
+	char bare[TRACE_EVENT_NAME_MAX + 1] = "";
+	const char *colon = strrchr(name, ':');
+
+	if (!colon || !colon[1] || colon[1 + strspn(colon + 1, "0123456789")])
+		return false;
+	memcpy(bare, name, (size_t)(colon - name));
+	return pxt_templates_attached(rendering->templates, bare, attachment) &&
+	       *attachment->system;
 }
 
 /* Names, systems and descriptions may come later. */
@@ -143,22 +195,26 @@ static const struct type *look_up(struct rendering *rendering,
 				  trace_event_id_t number)
 {
 	struct type *type = place(rendering, number);
-	bool knows = true;
+	struct told told = { .system.name = "" };
 
 	if (type->is_asked)
 		return type;
-	type->is_attached = false;
 	type->is_asked =
 		!source_get_name(rendering->source, number, type->name);
 	if (!type->is_asked)
 		type->name[0] = '\0';
-	type->is_attached = pxt_templates_know(rendering->templates, type->name,
-					       &type->attachment);
-	if (!has_system(rendering, type->attachment.system))
-		knows = type->is_attached = false;
-	else if (!has_layout(rendering, number, &type->attachment, &knows))
-		type->is_attached = false;
-	type->is_asked &= knows;
+	type->is_attached =
+		pxt_templates_know(rendering->templates, type->name,
+				   &type->attachment) ||
+		find_numbered(rendering, type->name, &type->attachment);
+	if (type->is_attached &&
+	    (*type->attachment.system || type->attachment.has_layout)) {
+		told = told_of(rendering, number);
+		type->is_attached =
+			applies(rendering, &type->attachment, &told);
+		type->is_asked &= told.is_told || rendering->source->is_settled;
+	}
+	type->word = told.system.word;
 	if (!type->is_attached) {
 		memset(&type->attachment, 0, sizeof(type->attachment));
 		type->attachment.id = PXT_TEMPLATE_UNDEFINED;
@@ -214,7 +270,8 @@ static void make_hook(struct rendering *rendering, struct pxt_hook *hook,
 {
 	static uint8_t spare[2 * PXT_HOOK_EXTRA];
 	const struct pxt_machine_form form = {
-		.word = word_of(rendering, item->origin),
+		.word = type->word ? type->word :
+				     word_of(rendering, item->origin),
 		.is_big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__,
 	};
 	const size_t len = make_room(rendering, item->data_len);

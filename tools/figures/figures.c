@@ -143,6 +143,7 @@ static int find_figures(struct figures *figures,
 			unsigned *wanted)
 {
 	const trace_event_id_t type = item->info.posix_event_id;
+	int err;
 
 	*wanted = 0;
 	if (figures->options.lean)
@@ -150,9 +151,10 @@ static int find_figures(struct figures *figures,
 	want(wanted, FIGURE_ENDS, ends_want(&figures->ends, type));
 	want(wanted, FIGURE_POSTS, posts_want(&figures->posts, type));
 	want(wanted, FIGURE_TESTS, unit_tests_want(&figures->tests, type));
+	err = find_described(figures, type, wanted);
 	want(wanted, FIGURE_THREADX,
-	     figures->threadx && threadx_want(figures->threadx, item->origin));
-	return find_described(figures, type, wanted);
+	     figures->threadx && threadx_want(figures->threadx, type));
+	return err;
 }
 
 static int add_to_figures(struct figures *figures, unsigned wanted,

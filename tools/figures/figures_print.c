@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common/text.h"
+#include "event/described_system.h"
 #include "event/other_system.h"
 #include "figures/figures_tables.h"
 #include "figures/locks/tables.h"
@@ -357,7 +358,7 @@ static int print_threadx(struct figures *figures, FILE *out)
 
 		err = err ? err : failed;
 	}
-	if (count)
+	if (figures->threadx)
 		threadx_remarks(figures->threadx, out);
 	return err;
 }
@@ -394,6 +395,13 @@ static int print_text(struct figures *figures, const uint32_t *rows, FILE *out)
 /* Then the table of posts is printed, even if empty. */
 static bool is_of_rkh(const struct figures *figures)
 {
+	for (size_t i = 0; i < FIELDS_TYPES; i++) {
+		const struct posix_trace_layout_np *layout =
+			figures->fields.layouts[i];
+
+		if (layout && !strcmp(described_system_of(layout).name, "RKH"))
+			return true;
+	}
 	return other_system_is_there(figures->source, "RKH");
 }
 

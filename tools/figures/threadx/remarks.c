@@ -106,8 +106,14 @@ static void say_threads(const struct threadx_figures *figures, FILE *out,
 void threadx_remarks(struct threadx *threadx, FILE *out)
 {
 	const struct threadx_figures *figures = &threadx->figures;
+	char most[TEXT_MAX];
 	bool said = false;
 
+	if (threadx->is_beyond)
+		fprintf(out,
+			"no figures of ThreadX for more than %s events: "
+			"--from and --to have fewer\n",
+			text_count(most, THREADX_EVENTS_MOST));
 	if (!threadx->trace.count)
 		return;
 	say_figures(figures, out, &said);

@@ -408,7 +408,8 @@ size_t threadx_tables(struct threadx *threadx,
 		      struct figures_table made[THREADX_TABLES],
 		      bool for_people)
 {
-	if (!threadx->is_met || (for_people && !threadx->trace.count))
+	if (!threadx->is_met || threadx->is_beyond ||
+	    (for_people && !threadx->trace.count))
 		return 0;
 	tabulate_figures(threadx, &made[0], for_people);
 	tabulate_contexts(threadx, &made[1], for_people);

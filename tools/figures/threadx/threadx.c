@@ -5,12 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "event/described_system.h"
 #include "figures/threadx/count.h"
 #include "figures/threadx/next.h"
 #include "figures/threadx/threadx.h"
 #include "format/threadx/details.h"
 
 enum { UNKNOWN, NONE, SOME };
+
+static const char word[] = "ThreadX";
 
 void threadx_init(struct threadx *threadx, struct source *source,
 		  struct fields *fields, struct labels *labels)
@@ -33,32 +36,41 @@ void threadx_fini(struct threadx *threadx)
 
 /* Kinds of events */
 
-bool threadx_want(struct threadx *threadx, unsigned number)
+bool threadx_want(struct threadx *threadx, trace_event_id_t type)
 {
-	static const char word[] = "ThreadX";
-	struct source_origin origin;
+	const struct posix_trace_layout_np *layout;
 	uint8_t *verdict;
 
-	if (number >= THREADX_ORIGINS)
+	if (type >= FIELDS_TYPES)
 		return false;
-	verdict = &threadx->verdict[number];
-	if (*verdict == UNKNOWN)
-		*verdict =
-			!source_get_origin(threadx->source, number, &origin) &&
-					!strncmp(origin.system, word,
-						 strlen(word)) ?
-				SOME :
-				NONE;
+	layout = threadx->fields->layouts[type];
+	verdict = &threadx->verdict[type];
+	if (*verdict == UNKNOWN && layout)
+		*verdict = strcmp(described_system_of(layout).name, word) ?
+				   NONE :
+				   SOME;
 	return *verdict == SOME;
 }
 
-static int begin(struct threadx *threadx, unsigned origin)
+static int begin(struct threadx *threadx, unsigned origin, pid_t pid)
 {
+	struct source_origin found;
+
 	threadx->is_met = true;
 	threadx->origin = origin;
+	if (!source_get_origin(threadx->source, origin, &found) &&
+	    !source_origin_is_other(&found))
+		threadx->pid = pid;
 	threadx->shapes = calloc(1, sizeof(*threadx->shapes));
 	threadx->type = calloc(THREADX_IDS, sizeof(*threadx->type));
 	return threadx->shapes && threadx->type ? 0 : ENOMEM;
+}
+
+static bool is_of_system(const struct threadx *threadx, unsigned origin,
+			 pid_t pid)
+{
+	return origin == threadx->origin &&
+	       (!threadx->pid || pid == threadx->pid);
 }
 
 int threadx_add(struct threadx *threadx, const struct posix_trace_item_np *item)
@@ -71,14 +83,16 @@ int threadx_add(struct threadx *threadx, const struct posix_trace_item_np *item)
 	int err;
 
 	if (!threadx->is_met) {
-		err = begin(threadx, item->origin);
+		err = begin(threadx, item->origin, item->info.posix_pid);
 		if (err)
 			return err;
 	}
-	if (item->origin != threadx->origin) {
+	if (!is_of_system(threadx, item->origin, item->info.posix_pid)) {
 		threadx->others++;
 		return 0;
 	}
+	if (threadx->is_beyond)
+		return 0;
 	shape = pxt_threadx_shapes_get(threadx->shapes, type,
 				       fields_layout(fields, type));
 	if (!shape || !fields_decode(fields, item) ||
@@ -86,6 +100,11 @@ int threadx_add(struct threadx *threadx, const struct posix_trace_item_np *item)
 				    fields->count, &record) ||
 	    !record.context)
 		return 0;
+	if (threadx->trace.count == THREADX_EVENTS_MOST) {
+		threadx->is_beyond = true;
+		threadx_trace_fini(&threadx->trace);
+		return 0;
+	}
 	event = (struct threadx_event){
 		.context = record.context,
 		.priority = record.priority,
@@ -100,7 +119,7 @@ int threadx_add(struct threadx *threadx, const struct posix_trace_item_np *item)
 /* Objects */
 
 struct listing {
-	struct threadx_trace *trace;
+	struct threadx *threadx;
 	int err;
 };
 
@@ -108,10 +127,12 @@ static void add_object(const struct posix_trace_object_np *object,
 		       void *argument)
 {
 	struct listing *listing = argument;
+	struct threadx *threadx = listing->threadx;
 	struct pxt_threadx_details details;
 	struct threadx_object made;
 
 	if (listing->err ||
+	    !is_of_system(threadx, threadx->origin, object->pid) ||
 	    !pxt_threadx_details_parse(&details, object->details))
 		return;
 	made = (struct threadx_object){
@@ -122,26 +143,29 @@ static void add_object(const struct posix_trace_object_np *object,
 		.gone = details.available,
 	};
 	listing->err =
-		threadx_trace_add_object(listing->trace, &made, object->name);
+		threadx_trace_add_object(&threadx->trace, &made, object->name);
 }
 
 /* A system without events may be ThreadX, too. */
 static int find_origin(struct threadx *threadx)
 {
-	for (unsigned i = 0; i < THREADX_ORIGINS; i++)
-		if (threadx_want(threadx, i))
-			return begin(threadx, i);
+	struct source_origin found;
+
+	for (unsigned i = 0; !source_get_origin(threadx->source, i, &found);
+	     i++)
+		if (!strncmp(found.system, word, strlen(word)))
+			return begin(threadx, i, 0);
 	return 0;
 }
 
 int threadx_end(struct threadx *threadx)
 {
-	struct listing listing = { .trace = &threadx->trace };
+	struct listing listing = { .threadx = threadx };
 	int err = 0;
 
 	if (!threadx->is_met)
 		err = find_origin(threadx);
-	if (err || !threadx->is_met)
+	if (err || !threadx->is_met || threadx->is_beyond)
 		return err;
 	err = source_list_objects(threadx->source, threadx->origin, add_object,
 				  &listing);

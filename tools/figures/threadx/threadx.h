@@ -1,8 +1,9 @@
 /*
  * threadx.h - ThreadX figures of a source
  *
- * Any source with such events: a dump of the buffer, or a log made from one.
- * Among several systems, the first counts.
+ * Any source with such events: a dump of the buffer, a log made from one, or a
+ * log of firmware on Linux, where each process is a system. Among several
+ * systems, the first counts.
  */
 #ifndef FIGURES_THREADX_THREADX_H
 #define FIGURES_THREADX_THREADX_H
@@ -15,7 +16,6 @@
 
 enum {
 	THREADX_TABLES = 3,
-	THREADX_ORIGINS = 64, /* limit of systems */
 };
 
 struct threadx {
@@ -24,8 +24,10 @@ struct threadx {
 	struct labels *labels;
 	bool is_met; /* a ThreadX system was found */
 	unsigned origin;
+	pid_t pid;	 /* process, on Linux; 0: all of the origin */
 	uint64_t others; /* events of other ThreadX systems */
-	uint8_t verdict[THREADX_ORIGINS];
+	bool is_beyond;	 /* there are more events than the limit: no figures */
+	uint8_t verdict[FIELDS_TYPES];
 	struct pxt_threadx_shapes *shapes;
 	trace_event_id_t *type; /* types by id */
 
@@ -38,8 +40,8 @@ void threadx_init(struct threadx *threadx, struct source *source,
 		  struct fields *fields, struct labels *labels);
 void threadx_fini(struct threadx *threadx);
 
-/* True if the events of that origin are ThreadX's. */
-bool threadx_want(struct threadx *threadx, unsigned origin);
+/* True if events of that type, described so far, are ThreadX's. */
+bool threadx_want(struct threadx *threadx, trace_event_id_t type);
 
 /* Adds such an event. ENOMEM. */
 int threadx_add(struct threadx *threadx,

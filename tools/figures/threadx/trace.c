@@ -8,8 +8,6 @@
 #include "base/array.h"
 #include "figures/threadx/trace.h"
 
-#define EVENTS_MOST ((size_t)1 << 31)
-
 void threadx_trace_init(struct threadx_trace *trace)
 {
 	*trace = (struct threadx_trace){ 0 };
@@ -33,8 +31,6 @@ int threadx_trace_add(struct threadx_trace *trace,
 {
 	int err;
 
-	if (trace->count == EVENTS_MOST)
-		return ENOMEM;
 	err = pxt_array_reserve(&trace->event, &trace->room, trace->count + 1,
 				sizeof(*trace->event));
 	if (!err)

@@ -32,7 +32,8 @@ enum {
 	THREADX_THREAD_CREATE = 100,
 	THREADX_THREAD_RELINQUISH = 109,
 
-	THREADX_IDS = 1 << 16, /* limit of ids */
+	THREADX_IDS = 1 << 16,	       /* limit of ids */
+	THREADX_EVENTS_MOST = 1 << 24, /* limit of events: 1 GiB */
 };
 
 /* Words are those of the trace. */
