@@ -89,7 +89,7 @@ static void ask_for_memory(const void *place)
 	const void *pool = liteos_board_pool();
 
 	if (pool)
-		liteos_hook_event(PXT_LITEOS_MEM_INFO_REQ, (uintptr_t)pool,
+		liteos_hook_trace(PXT_LITEOS_MEM_INFO_REQ, (uintptr_t)pool,
 				  NULL, 0, place);
 }
 

@@ -214,21 +214,18 @@ ON_THE_PATH void put(const struct event *event, struct ways ways)
 }
 
 /* A question about a pool becomes an event that tells of it. */
-RARE void put_measured(struct event event, struct ways ways)
+RARE void trace_pool(uint64_t pool, const void *place)
 {
+	const bool is_wide = liteos_setup.layout.shape.width == 8;
 	uint32_t status[2];
 	uint64_t wide[2];
 
-	if (!liteos_board_measure(event.identity, &status[0], &status[1]))
+	if (!liteos_board_measure(pool, &status[0], &status[1]))
 		return;
 	wide[0] = status[0];
 	wide[1] = status[1];
-	event.type++;
-	event.params = status;
-	if (liteos_setup.layout.shape.width == 8)
-		event.params = wide;
-	event.count = 2;
-	put(&event, ways);
+	liteos_hook_trace(PXT_LITEOS_MEM_INFO, pool,
+			  is_wide ? (const void *)wide : status, 2, place);
 }
 
 RARE void track_interrupts(uint32_t type)
@@ -274,15 +271,26 @@ ON_THE_PATH void take(uint32_t type, uint64_t identity, const void *params,
 	if (!ways.own && !ways.streams)
 		return;
 	if (type == PXT_LITEOS_MEM_INFO_REQ)
-		put_measured(event, ways);
+		trace_pool(event.identity, event.place);
 	else
 		put(&event, ways);
 }
 
-void liteos_hook_event(uint32_t type, uint64_t identity, const void *params,
+/* A tree without the variable calls the function. */
+static liteos_hook *find_hook(void)
+{
+	return liteos_setup.layout.tree == 'l' ? OsTraceHook : g_traceEventHook;
+}
+
+void liteos_hook_trace(uint32_t type, uint64_t identity, const void *params,
 		       uint16_t count, const void *place)
 {
-	take(type, identity, params, count, place);
+	liteos_hook *const hook = find_hook();
+
+	if (hook == OsTraceHook)
+		take(type, identity, params, count, place);
+	else if (hook)
+		hook(type, (uintptr_t)identity, params, count);
 }
 
 void OsTraceHook(uint32_t type, uintptr_t identity, const void *params,

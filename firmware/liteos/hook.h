@@ -18,9 +18,9 @@ extern liteos_hook *g_traceEventHook;
 
 #pragma GCC visibility pop
 
-/* Takes an event of that place in the program to the buffer and the streams.
- * OsTraceHook() does, and the library for events of its own. */
-void liteos_hook_event(uint32_t type, uint64_t identity, const void *params,
+/* An event of the library's own, of that place in the program: by the hook, as
+ * LOS_TRACE() does. */
+void liteos_hook_trace(uint32_t type, uint64_t identity, const void *params,
 		       uint16_t count, const void *place);
 
 #endif

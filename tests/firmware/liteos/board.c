@@ -141,13 +141,32 @@ static VOID check_hook(VOID)
 	g_traceEventHook = OsTraceHook;
 }
 
+/* The first event of a session is one for the hook, too. */
+static VOID check_hook_of_start(VOID)
+{
+	g_traceEventHook = NULL;
+	LOS_TraceStop();
+	expect(LOS_TraceStart() == LOS_OK);
+	expect(frame(6).eventType == 0);
+	hooked = 0;
+	g_traceEventHook = count_hook;
+	LOS_TraceStop();
+	expect(LOS_TraceStart() == LOS_OK);
+	/* The question, and what it becomes */
+	expect(hooked == 2);
+	expect(frame(6).eventType == MEM_INFO);
+	expect(frame(6).params[0] == 100 && frame(6).params[1] == 156);
+	expect(frame(7).eventType == 0);
+	g_traceEventHook = OsTraceHook;
+}
+
 static VOID check_always(VOID)
 {
 	LOS_TraceEventMaskSet(0);
 	LOS_TRACE(SEM_POST, 77, 0, 1);
 	LOS_TraceStop();
 	LOS_TRACE(SEM_POST, 78, 0, 1);
-	expect(frame(6).eventType == 0);
+	expect(frame(7).eventType == 0);
 }
 
 int main(void)
@@ -159,6 +178,7 @@ int main(void)
 	LOS_TraceEventMaskSet(0xffffffff);
 	check_frames();
 	check_hook();
+	check_hook_of_start();
 	check_always();
 	return failures != 0;
 }

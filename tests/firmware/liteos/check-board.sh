@@ -14,7 +14,7 @@ has '^MEM_INFO pool=pool/memory usedSize=100B freeSize=156B .* curTask=0x10002 c
 has '^TASK_RESUME taskId=task/shell5 .* identity=0x20005 ' shown_board
 has '^TASK_SUSPEND taskId=task/shell2 .*runTaskId=task/shell5 ' shown_board
 has '^MUX_PEND muxId=mutex/6 count=1 owner=task/shell5 ' shown_board
-lines_are 6 shown_board
+lines_are 7 shown_board
 "$posixtrace" info board.ptl > shown 2> err
 status_is 0 $? 'info' err
 
@@ -29,7 +29,7 @@ for event in 'TASK_CREATE taskId=task/shell2 .*prio=10' \
 	has "^$event" shown_board
 done
 lacks 'MUX_POST' shown_board
-lines_are 15 shown_board
+lines_are 16 shown_board
 
 # Units of one program that do not agree
 cat > unit.c << 'END'
