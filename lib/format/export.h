@@ -93,10 +93,14 @@ struct pxt_exporter {
 	int (*open)(struct pxt_export *export);
 
 	/* Meets each item before the first one is written, and NULL behind the
-	 * last one. Then EAGAIN: all items are to be met again. NULL: a trace
-	 * is read only once. */
+	 * last one. Then EAGAIN: all items are to be met again. ECANCELED, at
+	 * any item: no more are to be met. NULL: a trace is read only once. */
 	int (*survey)(struct pxt_export *export,
 		      const struct posix_trace_item_np *item);
+
+	/* The exporter serves a trace that cannot be read twice, too: without
+	 * a survey. */
+	bool survey_is_optional;
 
 	/* Writes an event or a loss, now or later. */
 	int (*put)(struct pxt_export *export,

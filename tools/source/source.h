@@ -125,6 +125,8 @@ struct source {
 	bool has_late_names;
 	/* Modules come and go: see source_get_era(). */
 	bool has_eras;
+	/* A pipe or a line: rewinding may fail. */
+	bool is_read_once;
 };
 
 /* Items: contracts of posix_trace_getnext_item_np(), posix_trace_rewind(),

@@ -314,6 +314,7 @@ int source_foreign_open(struct source **source, const char *name,
 		foreign_class.close(&foreign->source);
 		return status;
 	}
+	foreign->source.is_read_once = !foreign_can_rewind(foreign);
 	*source = &foreign->source;
 	return EXIT_SUCCESS;
 }

@@ -100,6 +100,7 @@ static int learn(struct merge *merge, struct merge_input *input)
 	input->is_complete = source_is_complete(input->source);
 	merge->source.has_late_names |= input->source->has_late_names;
 	merge->source.has_eras |= input->source->has_eras;
+	merge->source.is_read_once |= input->source->is_read_once;
 	return 0;
 }
 

@@ -99,6 +99,8 @@ static int survey_all(struct job *job)
 
 	while (!err && get(job, &item, &err))
 		err = exporter->survey(&job->export, &item);
+	if (err == ECANCELED && !job->is_read_error)
+		return 0;
 	return err ? err : exporter->survey(&job->export, NULL);
 }
 
@@ -116,9 +118,11 @@ static int begin_again(struct job *job)
 
 static int survey(struct job *job)
 {
+	const struct pxt_exporter *exporter = job->to->format->export;
 	int met, err;
 
-	if (!job->to->format->export->survey)
+	if (!exporter->survey ||
+	    (exporter->survey_is_optional && job->source->is_read_once))
 		return 0;
 	do {
 		met = survey_all(job);
