@@ -2,14 +2,13 @@
 #include "format/liteos/export/conversion.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
 #include "base/scan.h"
 #include "format/liteos/events.h"
-#include "format/liteos/names.h"
+#include "format/liteos/export/event_names.h"
 
 enum {
 	/* Modules for other systems, with 16 types each: 0x40000000 down to
@@ -19,7 +18,6 @@ enum {
 	TASKS = 0xffff,
 	/* First of these beside tasks of LiteOS: no system has as many. */
 	BESIDE_TASKS = 0x4000,
-	TURNS = 2, /* see has_turn() */
 };
 
 /* Indexes of LiteOS's fields in the layout of a type. */
@@ -161,97 +159,6 @@ static void count_declared(struct pxt_liteos_export_type *type,
 		type->declared = (uint8_t)(values - 1);
 }
 
-/* Fields that connect events come first, as they fit an identity; details of
- * other systems' records are left out. */
-static bool has_turn(const struct posix_trace_field_np *field, unsigned turn)
-{
-	if (field->flags & POSIX_TRACE_FIELD_KEY_NP)
-		return turn == 0;
-	return turn == 1 && !(field->flags & POSIX_TRACE_FIELD_DETAIL_NP);
-}
-
-/* The kind of a value, if it is not the default. */
-static const char *kind_of(const struct posix_trace_field_np *field)
-{
-	if (field->object && !strcmp(field->object, "task"))
-		return pxt_liteos_names_kind(PXT_LITEOS_TASK_ID);
-	if (field->flags & POSIX_TRACE_FIELD_KEY_NP)
-		return pxt_liteos_names_kind(PXT_LITEOS_KEY);
-	if (field->kind == POSIX_TRACE_FIELD_SIGNED_NP ||
-	    field->kind == POSIX_TRACE_FIELD_FLOAT_NP)
-		return pxt_liteos_names_kind(PXT_LITEOS_SIGNED);
-	if (field->flags & POSIX_TRACE_FIELD_COUNTER_NP)
-		return pxt_liteos_names_kind(PXT_LITEOS_LEVEL);
-	if (field->flags & POSIX_TRACE_FIELD_HEX_NP)
-		return pxt_liteos_names_kind(PXT_LITEOS_HEX);
-	return NULL;
-}
-
-struct line {
-	char text[2048];
-	size_t len;
-};
-
-static void add_value(struct line *line, const char *name, const char *kind)
-{
-	const size_t room = sizeof(line->text) - line->len - 1;
-	const int len = snprintf(line->text + line->len, room, "\t%s%s%s", name,
-				 kind ? ":" : "", kind ? kind : "");
-
-	if (len > 0 && (size_t)len < room)
-		line->len += (size_t)len;
-	else
-		line->text[line->len] = '\0';
-}
-
-/* Arrays of known length have as many values. */
-static void add_field(struct line *line,
-		      const struct posix_trace_field_np *field)
-{
-	char name[80];
-
-	/* Fields of LiteOS, without a name of their own. */
-	if (field->kind == POSIX_TRACE_FIELD_TEXT_NP ||
-	    !strcmp(field->name, names[IDENTITY]))
-		return;
-	if (!(field->flags & POSIX_TRACE_FIELD_ARRAY_NP)) {
-		add_value(line, field->name, kind_of(field));
-		return;
-	}
-	for (size_t i = 0; i < field->count && i < PXT_LITEOS_PARAMS_MAX; i++) {
-		snprintf(name, sizeof(name), "%s_%zu", field->name, i);
-		add_value(line, name, kind_of(field));
-	}
-}
-
-static void begin_line(struct line *line, uint32_t type, const char *name)
-{
-	line->len = (size_t)snprintf(line->text, sizeof(line->text), "0x%x\t",
-				     type);
-	for (size_t i = 0; i < TRACE_EVENT_NAME_MAX && name[i]; i++)
-		line->text[line->len++] =
-			(uint8_t)name[i] < ' ' ? '?' : name[i];
-}
-
-/* The format is described in liteos/names.h. */
-static int write_beside(struct pxt_liteos_conversion *conversion, uint32_t type,
-			const char *name,
-			const struct posix_trace_layout_np *layout)
-{
-	struct pxt_output *beside = conversion->export->beside;
-	struct line line;
-
-	if (!beside || !*name)
-		return 0;
-	begin_line(&line, type, name);
-	for (unsigned turn = 0; layout && turn < TURNS; turn++)
-		for (unsigned i = 0; i < layout->fields; i++)
-			if (has_turn(&layout->field[i], turn))
-				add_field(&line, &layout->field[i]);
-	line.text[line.len++] = '\n';
-	return beside->write(beside, line.text, line.len);
-}
-
 static uint32_t foreign_number(uint32_t index)
 {
 	return ((uint32_t)PXT_LITEOS_VENDOR
@@ -296,7 +203,8 @@ static int number_foreign_type(struct pxt_liteos_conversion *conversion,
 		return 0;
 	}
 	*number = type->number;
-	return write_beside(conversion, type->number, name, layout);
+	return pxt_liteos_event_names_write(conversion->export, type->number,
+					    name, layout);
 }
 
 static struct pxt_liteos_export_type *
@@ -403,7 +311,8 @@ static int announce_name(struct pxt_liteos_conversion *conversion,
 	if (*announced)
 		return 0;
 	*announced = 1;
-	return write_beside(conversion, number, name, layout);
+	return pxt_liteos_event_names_write(conversion->export, number, name,
+					    layout);
 }
 
 struct decoded {
@@ -560,9 +469,10 @@ static void add_number(struct filling *filling,
 
 static void add_values(struct filling *filling, const struct decoded *decoded)
 {
-	for (unsigned turn = 0; turn < TURNS; turn++)
+	for (unsigned turn = 0; turn < PXT_LITEOS_TURNS; turn++)
 		for (unsigned i = 0; i < decoded->count; i++)
-			if (has_turn(decoded->value[i].field, turn))
+			if (pxt_liteos_event_names_turn(decoded->value[i].field,
+							turn))
 				add_number(filling, decoded->layout,
 					   &decoded->value[i]);
 }
