@@ -67,6 +67,7 @@ void pxt_liteos_conversion_init(struct pxt_liteos_conversion *conversion,
 
 void pxt_liteos_conversion_fini(struct pxt_liteos_conversion *conversion)
 {
+	pxt_map_fini(&conversion->met);
 	pxt_map_fini(&conversion->types);
 	pxt_map_fini(&conversion->names);
 	pxt_map_fini(&conversion->announced_types);
@@ -330,6 +331,49 @@ static uint64_t number(const struct decoded *decoded, int at, size_t index)
 					index, &found))
 		return 0;
 	return found.as.u;
+}
+
+static void take_first(struct pxt_liteos_first *first,
+		       const struct pxt_liteos_export_type *type,
+		       const struct decoded *decoded,
+		       const struct posix_trace_item_np *item)
+{
+	*first = (struct pxt_liteos_first){
+		.is_known = true,
+		.origin = item->origin,
+		.pid = item->info.posix_pid,
+		.shape = type->shape,
+		.is_message = type->at[OFFSET] >= 0,
+		.count = (uint32_t)number(decoded, type->at[COUNT], 0),
+	};
+}
+
+int pxt_liteos_conversion_meet(struct pxt_liteos_conversion *conversion,
+			       const struct posix_trace_item_np *item)
+{
+	struct pxt_view *view = conversion->export->view;
+	const trace_event_id_t id = item->info.posix_event_id;
+	struct decoded decoded = { .value = conversion->value };
+	struct pxt_liteos_export_type type = { .id = id };
+	size_t *met;
+
+	if (item->kind != POSIX_TRACE_ITEM_EVENT_NP)
+		return 0;
+	met = pxt_map_at_number(&conversion->met, id);
+	if (!met)
+		return ENOMEM;
+	if (*met)
+		return 0;
+	*met = 1;
+	decoded.layout = view->get_layout(view, id);
+	find_fields(&type, decoded.layout);
+	if (!type.is_native)
+		return 0;
+	find_shape(&type, decoded.layout);
+	decoded.count = posix_trace_layout_decode_np(
+		decoded.layout, item->data, item->data_len, conversion->value);
+	take_first(&conversion->first, &type, &decoded, item);
+	return 0;
 }
 
 /* Infers the number of recorded params if it was not printed: the declared

@@ -30,9 +30,22 @@ struct pxt_liteos_export_type {
 	signed char at[20];
 };
 
+/* The first event of LiteOS, as it was met before the first one is written. */
+struct pxt_liteos_first {
+	bool is_known;
+	unsigned origin;
+	pid_t pid;
+	struct pxt_liteos_shape shape;
+	bool is_message; /* read from a message */
+	uint32_t count;	 /* its number */
+};
+
 struct pxt_liteos_conversion {
 	struct pxt_export *export;     /* borrowed */
 	struct pxt_liteos_shape shape; /* shape of other systems' events */
+
+	struct pxt_map met; /* types that were met before */
+	struct pxt_liteos_first first;
 
 	struct pxt_map types; /* index in type[], from 1 */
 	struct pxt_liteos_export_type *type;
@@ -65,6 +78,11 @@ struct pxt_liteos_origin {
 void pxt_liteos_conversion_init(struct pxt_liteos_conversion *conversion,
 				struct pxt_export *export);
 void pxt_liteos_conversion_fini(struct pxt_liteos_conversion *conversion);
+
+/* Meets an item before the first one is written: all are to be met, up to the
+ * first event of LiteOS. ENOMEM. */
+int pxt_liteos_conversion_meet(struct pxt_liteos_conversion *conversion,
+			       const struct posix_trace_item_np *item);
 
 /* Makes a frame of an event; events of other systems get no time. *shape: its
  * parts. ENOMEM. */

@@ -88,14 +88,13 @@ static int open_export(struct pxt_export *export)
 }
 
 /* Traces of LiteOS keep their form where the user gives none. */
-static void as_it_was(struct pxt_liteos_out *out, unsigned origin)
+static void keep_form(struct pxt_liteos_out *out, unsigned origin)
 {
 	const char *layout =
 		pxt_liteos_conversion_note(out->export, origin, "layout");
 	const char *order =
 		pxt_liteos_conversion_note(out->export, origin, "byteOrder");
 	struct pxt_liteos_layout parsed;
-	uint64_t hz;
 
 	if (!out->has_layout && layout &&
 	    pxt_liteos_layout_parse(layout, &parsed)) {
@@ -104,22 +103,29 @@ static void as_it_was(struct pxt_liteos_out *out, unsigned origin)
 	}
 	if (!out->has_order && order)
 		out->big = !strcmp(order, "big");
+}
+
+/* ... and so they do with the frequency of their clock. */
+static void keep_clock(struct pxt_liteos_out *out, unsigned origin)
+{
+	uint64_t hz;
+
 	if (!out->has_hz &&
 	    pxt_liteos_conversion_fact(out->export, origin, "clockFreq", &hz) &&
 	    hz <= UINT32_MAX)
 		out->hz = (uint32_t)hz;
 }
 
-/* Prepares for the first item. */
-static void begin(struct pxt_liteos_out *out,
+static int survey(struct pxt_export *export,
 		  const struct posix_trace_item_np *item)
 {
-	out->is_begun = true;
-	out->begins_with_gap = out->has_gap;
-	out->origin = out->tasks_of = item->origin;
-	pxt_liteos_conversion_native_origin(out->export, &out->tasks_of);
-	as_it_was(out, item->origin);
-	out->conversion.shape = out->layout.shape;
+	struct pxt_liteos_out *out = export->state;
+	int err;
+
+	if (!item)
+		return 0;
+	err = pxt_liteos_conversion_meet(&out->conversion, item);
+	return !err && out->conversion.first.is_known ? ECANCELED : err;
 }
 
 /* Each session of a stream has a clock; a buffer has one. */
@@ -224,6 +230,68 @@ static void make_room(struct pxt_liteos_out *out,
 	pxt_liteos_layout_place(layout);
 }
 
+/* Other systems' events get the parts that those of LiteOS have, and, in
+ * messages, room for some values. */
+static void choose_shape(struct pxt_liteos_out *out)
+{
+	struct pxt_liteos_shape *shape = &out->conversion.shape;
+
+	*shape = out->layout.shape;
+	shape->links = false;
+	if (!out->has_layout && out->writer == &pxt_liteos_message_writer)
+		shape->params = most(shape->params, PXT_LITEOS_PARAMS);
+}
+
+/* Prepares for the first item. */
+static void begin(struct pxt_liteos_out *out,
+		  const struct posix_trace_item_np *item)
+{
+	const struct pxt_liteos_first *first = &out->conversion.first;
+	const struct pxt_liteos_origin origin = {
+		.is_native = true,
+		.has_offset = first->is_message,
+	};
+
+	out->is_begun = true;
+	out->begins_with_gap = out->has_gap;
+	out->origin = item->origin;
+	out->tasks_of = first->is_known ? first->origin : item->origin;
+	out->is_recorded = !pxt_liteos_conversion_native_origin(
+				   out->export, &out->tasks_of) &&
+			   first->is_known;
+	keep_form(out, first->is_known ? first->origin : item->origin);
+	keep_clock(out, item->origin);
+	if (first->is_known)
+		make_room(out, &first->shape, &origin);
+	choose_shape(out);
+}
+
+/* One board's counter is written: that of the first event. A child process has a
+ * copy of its program's. */
+static bool is_counted(const struct pxt_liteos_out *out,
+		       const struct posix_trace_item_np *item, bool is_native)
+{
+	const struct pxt_liteos_first *first = &out->conversion.first;
+
+	if (!first->shape.count)
+		return true;
+	return is_native && item->origin == first->origin &&
+	       (!out->is_recorded || item->info.posix_pid == first->pid);
+}
+
+/* Events that the counter does not count have the number of the one before, or
+ * of the first: no number is missing then. */
+static void count_beside(const struct pxt_liteos_out *out,
+			 const struct pxt_liteos_shape *shape,
+			 struct pxt_liteos_frame *frame, bool is_native)
+{
+	if (is_native && shape->count)
+		pxt_export_lose(out->export,
+				"event counters of a second board");
+	frame->count = out->has_frames ? out->next_count - 1 :
+					 out->conversion.first.count;
+}
+
 /* Event counters may express a gap, too; that of the first message says nothing,
  * as streams begin anywhere. */
 static void put_gap(struct pxt_liteos_out *out,
@@ -292,7 +360,10 @@ static int put(struct pxt_export *export,
 	}
 	make_room(out, &shape, &origin);
 	out->any_others |= !origin.is_native;
-	put_gap(out, &shape, &frame, origin.is_native);
+	if (is_counted(out, item, origin.is_native))
+		put_gap(out, &shape, &frame, origin.is_native);
+	else
+		count_beside(out, &shape, &frame, origin.is_native);
 	return out->writer->put(out, item, &shape, &frame, &origin);
 }
 
@@ -332,8 +403,10 @@ static int finish(struct pxt_export *export)
 			lose_names(export, i);
 	if (out->has_gap)
 		pxt_export_lose(export, missing);
-	if (!out->is_begun)
-		as_it_was(out, 0);
+	if (!out->is_begun) {
+		keep_form(out, 0);
+		keep_clock(out, 0);
+	}
 	err = out->writer->finish(out);
 	return err ? err : write_layout(out);
 }
@@ -402,6 +475,8 @@ void pxt_liteos_thread_name(struct pxt_liteos_out *out,
 const struct pxt_exporter pxt_liteos_exporter = {
 	.beside = ".events",
 	.open = open_export,
+	.survey = survey,
+	.survey_is_optional = true,
 	.put = put,
 	.finish = finish,
 	.close = close_export,

@@ -42,6 +42,7 @@ struct pxt_liteos_out {
 	uint32_t hz;
 	uint32_t session; /* session of that clock */
 	uint64_t size;	  /* size of the buffer; 0: as needed */
+	bool is_recorded; /* by a program with LiteOS's interface */
 	bool is_begun;
 	bool any_others;      /* events of other systems were written */
 	bool begins_with_gap; /* losses precede the first event */

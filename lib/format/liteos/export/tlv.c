@@ -342,6 +342,8 @@ static int put(struct pxt_liteos_out *out,
 	const bool begins = !tlv->is_open;
 	int err;
 
+	if (!origin->is_native && !shape->pid)
+		pxt_export_lose(out->export, "process ids");
 	err = begin_if_new(out, tlv, item, origin);
 	if (!err)
 		err = send_before(out, item, frame, origin, begins);

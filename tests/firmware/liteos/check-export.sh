@@ -1,0 +1,81 @@
+#!/bin/sh
+#
+# check-export.sh - what a program recorded goes to LiteOS's formats and back: the
+# same events, and events of Linux beside them
+. "${top_srcdir:?}/tests/tools/lib.sh"
+. "$top_srcdir/tests/firmware/liteos/liteos.sh"
+
+# What a stream of messages or a buffer adds: places. Names of tasks, and ticks, are
+# others.
+details() {
+	events_of "$1" "$2" -v -e '!temperature'
+	sed -i 's/ slot=[0-9]*//; s/ offset=[0-9]* session=.*//
+		s/=task[^ ]*/=task/g; s/ curTime=[0-9]*//' "$2"
+}
+
+# export_to KIND LOG [OPTION]...: to back.liteos
+export_to() {
+	local kind=$1 log=$2
+
+	shift 2
+	"$posixtrace" convert -q --force -t liteos -o kind="$kind" "$@" \
+		-o back.liteos "$log" 2> lost
+	status_is 0 $? "writing $kind" lost
+}
+
+# linux_is TEXT WHAT: events of Linux in shown, beside tasks of LiteOS
+linux_is() {
+	sed -n 's/^temperature *//p' shown > linux
+	for degrees in 20 21 22 23; do
+		echo "$1" | sed "s/DEGREES/$degrees/"
+	done > wanted_linux
+	same wanted_linux linux "$2"
+}
+
+# round_trip SYSTEM LINUX [FLAG]...
+round_trip() {
+	local system=$1 linux=$2 kind
+
+	shift 2
+	build round_trip round_trip.c -DLOSCFG_TRACE_BUFFER_SIZE=2000 "$@"
+	rm -f there.ptl
+	record 0 "a program, $*" -o there.ptl -- ./round_trip
+	details there.ptl wanted
+	lines_are 15 wanted
+	for kind in tlv offline; do
+		export_to $kind there.ptl
+		lacks 'places where|numbers' lost
+		details back.liteos back
+		same wanted back "the log and its $kind, $*"
+		"$posixtrace" info back.liteos > info 2> err
+		has "$system" info
+		"$posixtrace" show --no-pager -O name,args back.liteos \
+			> shown 2> err
+		linux_is "$linux" "the log and its $kind, events of Linux, $*"
+		lacks ' lost' shown
+	done
+}
+
+round_trip 'LiteOS, 64 bits' degrees=DEGREES
+round_trip 'LiteOS, 32 bits' degrees=DEGREES -DLOSCFG_POSIXTRACE_TREE_M=1
+round_trip 'LiteOS, 64 bits' degrees=DEGREES -DLOSCFG_POSIXTRACE_TREE_L=1
+round_trip 'LiteOS, 64 bits' degrees=DEGREES -DLOSCFG_TRACE_FRAME_MAX_PARAMS=0
+round_trip 'LiteOS, 32 bits' degrees=DEGREES -DLOSCFG_TRACE_FRAME_MAX_PARAMS=1 \
+	-DLOSCFG_POSIXTRACE_TREE_M=1
+round_trip 'LiteOS, 64 bits' degrees=DEGREES -DLOSCFG_TRACE_FRAME_CORE_MSG=1 \
+	-DLOSCFG_TRACE_FRAME_EVENT_COUNT=1 -DLOSCFG_TRACE_FRAME_MAX_PARAMS=5
+round_trip 'LiteOS, 64 bits' degrees=DEGREES -DLOSCFG_TRACE_OBJ_MAX_NUM=4
+
+# A child is another board, with a counter of its own; none of its numbers is
+# missing.
+build round_trip round_trip.c -DLOSCFG_POSIXTRACE_TREE_M=1 \
+	-DLOSCFG_TRACE_FRAME_EVENT_COUNT=1
+rm -f there.ptl
+record 0 'a child' -o there.ptl -- ./round_trip child
+for kind in tlv offline; do
+	export_to $kind there.ptl
+	has 'event counters of a second board: 4 times$' lost
+	"$posixtrace" show --no-pager back.liteos > shown 2> err
+	lacks ' lost' shown
+done
+finish
