@@ -1,16 +1,15 @@
 #!/bin/sh
 #
 # check-export.sh - what a program recorded goes to LiteOS's formats and back: the
-# same events, and events of Linux beside them
+# same events and tasks, and events of Linux beside them
 . "${top_srcdir:?}/tests/tools/lib.sh"
 . "$top_srcdir/tests/firmware/liteos/liteos.sh"
 
-# What a stream of messages or a buffer adds: places. Names of tasks, and ticks, are
-# others.
+# What a stream of messages or a buffer adds: places. Ticks are others.
 details() {
 	events_of "$1" "$2" -v -e '!temperature'
 	sed -i 's/ slot=[0-9]*//; s/ offset=[0-9]* session=.*//
-		s/=task[^ ]*/=task/g; s/ curTime=[0-9]*//' "$2"
+		s/ curTime=[0-9]*//' "$2"
 }
 
 # export_to KIND LOG [OPTION]...: to back.liteos
@@ -25,7 +24,7 @@ export_to() {
 
 # linux_is TEXT WHAT: events of Linux in shown, beside tasks of LiteOS
 linux_is() {
-	sed -n 's/^temperature *//p' shown > linux
+	sed -n 's/.*round_trip *temperature *//p' shown > linux
 	for degrees in 20 21 22 23; do
 		echo "$1" | sed "s/DEGREES/$degrees/"
 	done > wanted_linux
@@ -44,13 +43,17 @@ round_trip() {
 	lines_are 15 wanted
 	for kind in tlv offline; do
 		export_to $kind there.ptl
-		lacks 'places where|numbers' lost
+		lacks 'names|places where|tasks|numbers' lost
 		details back.liteos back
 		same wanted back "the log and its $kind, $*"
 		"$posixtrace" info back.liteos > info 2> err
 		has "$system" info
-		"$posixtrace" show --no-pager -O name,args back.liteos \
+		# Tasks, in whose place no thread of Linux is
+		"$posixtrace" show --no-pager -O thread,name,args back.liteos \
 			> shown 2> err
+		has '(^|/)main +TASK_SWITCH +taskId=task/worker( |$)' shown
+		has '(^|/)idle +TASK_SUSPEND +taskId=task/idle( |$)' shown
+		has '/interrupt 30 +SEM_POST ' shown
 		linux_is "$linux" "the log and its $kind, events of Linux, $*"
 		lacks ' lost' shown
 	done
@@ -66,16 +69,35 @@ round_trip 'LiteOS, 64 bits' degrees=DEGREES -DLOSCFG_TRACE_FRAME_CORE_MSG=1 \
 	-DLOSCFG_TRACE_FRAME_EVENT_COUNT=1 -DLOSCFG_TRACE_FRAME_MAX_PARAMS=5
 round_trip 'LiteOS, 64 bits' degrees=DEGREES -DLOSCFG_TRACE_OBJ_MAX_NUM=4
 
+build round_trip round_trip.c
+# A task of the number of another one
+rm -f there.ptl
+record 0 'a successor' -o there.ptl -- ./round_trip successor
+details there.ptl wanted
+export_to tlv there.ptl
+details back.liteos back
+same wanted back 'the log and its messages, with a successor'
+has '^TASK_DELETE taskId=task/worker ' back
+has '^TASK_SWITCH taskId=task/successor ' back
+export_to offline there.ptl
+has 'names that tasks had before: 1 time$' lost
+
 # A child is another board, with a counter of its own; none of its numbers is
 # missing.
 build round_trip round_trip.c -DLOSCFG_POSIXTRACE_TREE_M=1 \
 	-DLOSCFG_TRACE_FRAME_EVENT_COUNT=1
 rm -f there.ptl
 record 0 'a child' -o there.ptl -- ./round_trip child
+events_of there.ptl wanted
+lines_are 324 wanted
 for kind in tlv offline; do
 	export_to $kind there.ptl
 	has 'event counters of a second board: 4 times$' lost
-	"$posixtrace" show --no-pager back.liteos > shown 2> err
-	lacks ' lost' shown
+	has 'events of a second board: .*: 4 times$' lost
+	has 'names of tasks of a child process: 1 time$' lost
+	events_of back.liteos back
+	lacks ' lost' back
+	sed 's,"task/another main",task/main,' wanted > wanted_names
+	same wanted_names back "the log and its $kind, with a child"
 done
 finish

@@ -532,6 +532,18 @@ bool pxt_liteos_conversion_native_origin(struct pxt_export *export,
 	return false;
 }
 
+/* Numbers of tasks begin beside those of LiteOS. */
+static uint32_t find_first_task(const struct pxt_liteos_conversion *conversion)
+{
+	unsigned origin;
+
+	return conversion->first.is_known ||
+			       pxt_liteos_conversion_native_origin(
+				       conversion->export, &origin) ?
+		       BESIDE_TASKS :
+		       1;
+}
+
 static int find_task(struct pxt_liteos_conversion *conversion,
 		     const struct posix_trace_item_np *item, uint32_t *task,
 		     bool *is_new)
@@ -543,16 +555,12 @@ static int find_task(struct pxt_liteos_conversion *conversion,
 	};
 	const size_t before = conversion->threads.count;
 	size_t *at = pxt_map_at(&conversion->threads, thread, sizeof(thread));
-	unsigned liteos;
 
 	if (!at)
 		return ENOMEM;
 	*is_new = !*at;
 	if (!before)
-		conversion->first_task = pxt_liteos_conversion_native_origin(
-						 conversion->export, &liteos) ?
-						 BESIDE_TASKS :
-						 1;
+		conversion->first_task = find_first_task(conversion);
 	if (!*at)
 		*at = before <= TASKS - conversion->first_task ?
 			      before + conversion->first_task :

@@ -327,6 +327,16 @@ static void keep_gap(struct pxt_liteos_out *out, uint64_t lost)
 	out->has_gap = true;
 }
 
+/* A child process has tasks of its own; frames may tell it. */
+static bool is_of_second_board(const struct pxt_liteos_out *out,
+			       const struct posix_trace_item_np *item,
+			       const struct pxt_liteos_shape *shape)
+{
+	return item->origin != out->tasks_of ||
+	       (out->is_recorded && !shape->pid &&
+		item->info.posix_pid != out->conversion.first.pid);
+}
+
 static int put(struct pxt_export *export,
 	       const struct posix_trace_item_np *item)
 {
@@ -351,7 +361,7 @@ static int put(struct pxt_export *export,
 	if (origin.is_native)
 		take_clock(out, item, &origin);
 	fit_time(out, item, &frame);
-	if (origin.is_native && item->origin != out->tasks_of)
+	if (origin.is_native && is_of_second_board(out, item, &shape))
 		pxt_export_lose(export, "events of a second board: their tasks "
 					"are taken for those of the first");
 	if (!frame.type) {
@@ -367,6 +377,15 @@ static int put(struct pxt_export *export,
 	return out->writer->put(out, item, &shape, &frame, &origin);
 }
 
+/* Importers give an object without a name that of its number. */
+static bool is_number(const struct posix_trace_object_np *object)
+{
+	char number[24];
+
+	snprintf(number, sizeof(number), "%llu", object->address);
+	return !strcmp(object->name, number);
+}
+
 /* The format has names of tasks only. */
 static void lose_names(struct pxt_export *export, unsigned origin)
 {
@@ -374,7 +393,8 @@ static void lose_names(struct pxt_export *export, unsigned origin)
 	struct posix_trace_object_np object;
 
 	for (size_t i = 0; !view->list_object(view, origin, i, &object); i++)
-		if (*object.name && strcmp(object.kind, "task") &&
+		if (*object.name && !is_number(&object) &&
+		    strcmp(object.kind, "task") &&
 		    strcmp(object.kind, "thread"))
 			pxt_export_lose(export, "names of objects");
 }
@@ -425,6 +445,41 @@ static bool read_details(const char *details, struct pxt_liteos_listed *entry)
 	return true;
 }
 
+/* A task of a child process has a number that the program's own one may have,
+ * too, whose name counts. */
+static bool has_namesake(struct pxt_liteos_out *out,
+			 const struct posix_trace_object_np *task)
+{
+	const pid_t pid = out->conversion.first.pid;
+	struct pxt_view *view = out->export->view;
+	struct posix_trace_object_np own;
+
+	if (!out->is_recorded || task->pid == pid || !view->get_object ||
+	    view->get_object(view, out->tasks_of, pid, task->address, "task",
+			     NULL, &own) ||
+	    own.pid != pid || strcmp(own.kind, "task"))
+		return false;
+	if (strcmp(own.name, task->name))
+		pxt_export_lose(out->export,
+				"names of tasks of a child process");
+	return true;
+}
+
+/* A program names tasks that it did not create while it was traced, too. */
+static bool is_listed(struct pxt_liteos_out *out,
+		      struct pxt_liteos_listed *entry)
+{
+	const struct posix_trace_object_np *object = &entry->object;
+
+	entry->priority = 0;
+	entry->has_slot = false;
+	if (strcmp(object->kind, "task"))
+		return false;
+	return (read_details(object->details, entry) ||
+		(out->is_recorded && *object->name)) &&
+	       !has_namesake(out, object);
+}
+
 bool pxt_liteos_next_task(struct pxt_liteos_out *out, size_t *at,
 			  struct pxt_liteos_listed *entry)
 {
@@ -434,8 +489,7 @@ bool pxt_liteos_next_task(struct pxt_liteos_out *out, size_t *at,
 	if (!view->list_object)
 		return false;
 	while (!view->list_object(view, out->tasks_of, (*at)++, object)) {
-		if (strcmp(object->kind, "task") ||
-		    !read_details(object->details, entry))
+		if (!is_listed(out, entry))
 			continue;
 		entry->word = (uint32_t)object->address;
 		return true;

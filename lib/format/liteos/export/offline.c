@@ -111,20 +111,43 @@ static void count_losses(struct pxt_liteos_out *out,
 		memset(frame->link, 0, sizeof(frame->link));
 }
 
+/* The entry of a word whose last one counts, as a program tells it again and
+ * again. NULL: none. */
+static struct object *find_object(const struct pxt_liteos_out *out, uint32_t id)
+{
+	struct buffer *buffer = out->writing;
+
+	for (size_t i = 0; out->is_recorded && i < buffer->objects; i++)
+		if (buffer->object[i].id == id)
+			return &buffer->object[i];
+	return NULL;
+}
+
+static struct object *new_object(struct buffer *buffer)
+{
+	if (pxt_array_reserve(&buffer->object, &buffer->object_room,
+			      buffer->objects + 1, sizeof(*buffer->object)))
+		return NULL;
+	return &buffer->object[buffer->objects++];
+}
+
 static int add_object(struct pxt_liteos_out *out, uint32_t id,
 		      uint32_t priority, uint32_t slot, const char *name)
 {
-	struct buffer *buffer = out->writing;
-	struct object *object;
+	struct object *object = find_object(out, id);
+	uint8_t text[PXT_LITEOS_NAME_LEN];
 
-	if (pxt_array_reserve(&buffer->object, &buffer->object_room,
-			      buffer->objects + 1, sizeof(*object)))
+	pxt_liteos_task_name(out, name, text);
+	if (object && memcmp(object->name, text, sizeof(text)))
+		pxt_export_lose(out->export, "names that tasks had before");
+	if (!object)
+		object = new_object(out->writing);
+	if (!object)
 		return ENOMEM;
-	object = &buffer->object[buffer->objects++];
 	object->id = id;
 	object->priority = priority;
 	object->slot = slot;
-	pxt_liteos_task_name(out, name, object->name);
+	memcpy(object->name, text, sizeof(text));
 	return 0;
 }
 

@@ -4,7 +4,8 @@
  * A session begins with a notice, a head and the existing tasks, and ends with
  * a notice. A task that is created, or gets another priority, is announced
  * before its event; a task for another system's thread before its first event.
- * Events from a stream keep their announcements.
+ * Events from a stream keep their announcements. The tasks of a program that
+ * recorded by LiteOS's interface are announced when it told of them.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -18,10 +19,25 @@
 #include "format/liteos/message.h"
 #include "format/trace.h"
 
+struct task {
+	uint32_t id, priority;
+	size_t index; /* order of announcement */
+	struct timespec since;
+	char name[64];
+};
+
+struct tasks {
+	struct task *task;
+	size_t count, room;
+};
+
 struct tlv {
 	bool is_open; /* session in progress */
 	uint32_t session;
 	struct pxt_map announced; /* tasks */
+	/* Tasks of a program, by time; those from due on are to be told. */
+	struct tasks later;
+	size_t due;
 };
 
 static int open_tlv(struct pxt_liteos_out *out)
@@ -39,6 +55,7 @@ static void close_tlv(struct pxt_liteos_out *out)
 	struct tlv *tlv = out->writing;
 
 	pxt_map_fini(&tlv->announced);
+	free(tlv->later.task);
 	free(tlv);
 	out->writing = NULL;
 }
@@ -117,17 +134,6 @@ static bool is_before(const struct timespec *a, const struct timespec *b)
 					a->tv_nsec < b->tv_nsec;
 }
 
-struct task {
-	uint32_t id, priority;
-	size_t index; /* order of announcement */
-	char name[64];
-};
-
-struct tasks {
-	struct task *task;
-	size_t count, room;
-};
-
 static int add_task(struct tasks *tasks, const struct pxt_liteos_listed *listed)
 {
 	struct task *task;
@@ -139,6 +145,7 @@ static int add_task(struct tasks *tasks, const struct pxt_liteos_listed *listed)
 	task->id = listed->word;
 	task->priority = listed->priority;
 	task->index = tasks->count++;
+	task->since = listed->object.since;
 	snprintf(task->name, sizeof(task->name), "%s", listed->object.name);
 	return 0;
 }
@@ -152,7 +159,18 @@ static int by_id(const void *a, const void *b)
 	return left->index < right->index ? -1 : 1;
 }
 
-/* Collects the tasks known by now. */
+static int by_time(const void *a, const void *b)
+{
+	const struct task *left = a, *right = b;
+
+	if (is_before(&left->since, &right->since))
+		return -1;
+	if (is_before(&right->since, &left->since))
+		return 1;
+	return left->index < right->index ? -1 : 1;
+}
+
+/* Collects the tasks known by now, or, now being NULL, ever. */
 static int find_tasks(struct pxt_liteos_out *out, const struct timespec *now,
 		      struct tasks *tasks)
 {
@@ -161,29 +179,72 @@ static int find_tasks(struct pxt_liteos_out *out, const struct timespec *now,
 	int err = 0;
 
 	while (!err && pxt_liteos_next_task(out, &at, &listed))
-		if (!is_before(now, &listed.object.since))
+		if (!now || !is_before(now, &listed.object.since))
 			err = add_task(tasks, &listed);
 	return err;
 }
 
 /* Tasks are sent in order of number, as the system does; the last one of a
  * number counts. */
+static int send_known(struct pxt_liteos_out *out, struct task *task,
+		      size_t count)
+{
+	int err = 0;
+
+	if (count)
+		qsort(task, count, sizeof(*task), by_id);
+	for (size_t i = 0; !err && i < count; i++)
+		if (i + 1 == count || task[i + 1].id != task[i].id)
+			err = send_task(out, task[i].id, task[i].priority,
+					task[i].name);
+	return err;
+}
+
+/* Sends the tasks that a program told of by now, and prepares for the later
+ * ones. */
+static int send_recorded(struct pxt_liteos_out *out, const struct timespec *now)
+{
+	struct tlv *tlv = out->writing;
+	struct tasks *later = &tlv->later;
+	int err;
+
+	err = find_tasks(out, NULL, later);
+	if (err)
+		return err;
+	if (later->count)
+		qsort(later->task, later->count, sizeof(later->task[0]),
+		      by_time);
+	while (tlv->due < later->count &&
+	       !is_before(now, &later->task[tlv->due].since))
+		tlv->due++;
+	return send_known(out, later->task, tlv->due);
+}
+
 static int send_tasks(struct pxt_liteos_out *out, const struct timespec *now)
 {
 	struct tasks tasks = { 0 };
 	int err;
 
+	if (out->is_recorded)
+		return send_recorded(out, now);
 	err = find_tasks(out, now, &tasks);
-	if (tasks.count)
-		qsort(tasks.task, tasks.count, sizeof(tasks.task[0]), by_id);
-	for (size_t i = 0; !err && i < tasks.count; i++) {
-		const struct task *task = &tasks.task[i];
+	if (!err)
+		err = send_known(out, tasks.task, tasks.count);
+	free(tasks.task);
+	return err;
+}
 
-		if (i + 1 < tasks.count && task[1].id == task->id)
-			continue;
+static int send_due(struct pxt_liteos_out *out, struct tlv *tlv,
+		    const struct timespec *now)
+{
+	int err = 0;
+
+	while (!err && tlv->due < tlv->later.count &&
+	       !is_before(now, &tlv->later.task[tlv->due].since)) {
+		const struct task *task = &tlv->later.task[tlv->due++];
+
 		err = send_task(out, task->id, task->priority, task->name);
 	}
-	free(tasks.task);
 	return err;
 }
 
@@ -322,7 +383,8 @@ static int send_before(struct pxt_liteos_out *out,
 
 		return err ? err : send_unknown_of(out, item, frame);
 	}
-	if (origin->is_native && is_about_task(frame) && !begins)
+	if (origin->is_native && is_about_task(frame) && !begins &&
+	    !out->is_recorded)
 		return send_changed(out, item, frame);
 	return 0;
 }
@@ -345,6 +407,8 @@ static int put(struct pxt_liteos_out *out,
 	if (!origin->is_native && !shape->pid)
 		pxt_export_lose(out->export, "process ids");
 	err = begin_if_new(out, tlv, item, origin);
+	if (!err && out->is_recorded)
+		err = send_due(out, tlv, &item->info.posix_timestamp);
 	if (!err)
 		err = send_before(out, item, frame, origin, begins);
 	return err ? err : send(out, &message);
