@@ -1,15 +1,14 @@
 #!/bin/sh
 #
 # check-export.sh - what a program recorded goes to LiteOS's formats and back: the
-# same events and tasks, and events of Linux beside them
+# same events, tasks and ticks, and events of Linux beside them
 . "${top_srcdir:?}/tests/tools/lib.sh"
 . "$top_srcdir/tests/firmware/liteos/liteos.sh"
 
-# What a stream of messages or a buffer adds: places. Ticks are others.
+# What a stream of messages or a buffer adds: places
 details() {
 	events_of "$1" "$2" -v -e '!temperature'
-	sed -i 's/ slot=[0-9]*//; s/ offset=[0-9]* session=.*//
-		s/ curTime=[0-9]*//' "$2"
+	sed -i 's/ slot=[0-9]*//; s/ offset=[0-9]* session=.*//' "$2"
 }
 
 # export_to KIND LOG [OPTION]...: to back.liteos
@@ -69,7 +68,26 @@ round_trip 'LiteOS, 64 bits' degrees=DEGREES -DLOSCFG_TRACE_FRAME_CORE_MSG=1 \
 	-DLOSCFG_TRACE_FRAME_EVENT_COUNT=1 -DLOSCFG_TRACE_FRAME_MAX_PARAMS=5
 round_trip 'LiteOS, 64 bits' degrees=DEGREES -DLOSCFG_TRACE_OBJ_MAX_NUM=4
 
+# Ticks are the program's; hz= says of what clock, and what Linux has between
+# them fits in.
 build round_trip round_trip.c
+rm -f there.ptl
+record 0 'a clock' -o there.ptl -- ./round_trip
+for kind in tlv offline; do
+	export_to $kind there.ptl -o hz=24000000
+	lacks 'clock.s first tick' lost
+	details there.ptl wanted
+	details back.liteos back
+	same wanted back "the log and its $kind, with ticks"
+	"$posixtrace" show -f csv --time=raw -O curTime,time back.liteos \
+		> shown 2> err
+	awk -F, 'NR > 1 {
+		if ($1 < ticks || int($1 * 1000 / 24) != $2 + 0)
+			exit 1
+		ticks = $1
+	}' shown || fail "$kind: times are no ticks, or step back" shown
+done
+
 # A task of the number of another one
 rm -f there.ptl
 record 0 'a successor' -o there.ptl -- ./round_trip successor

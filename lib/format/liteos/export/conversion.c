@@ -344,6 +344,8 @@ static void take_first(struct pxt_liteos_first *first,
 		.pid = item->info.posix_pid,
 		.shape = type->shape,
 		.is_message = type->at[OFFSET] >= 0,
+		.ticks = number(decoded, type->at[TIME], 0),
+		.time = item->info.posix_timestamp,
 		.count = (uint32_t)number(decoded, type->at[COUNT], 0),
 	};
 }

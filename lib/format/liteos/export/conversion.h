@@ -37,7 +37,9 @@ struct pxt_liteos_first {
 	pid_t pid;
 	struct pxt_liteos_shape shape;
 	bool is_message; /* read from a message */
-	uint32_t count;	 /* its number */
+	uint64_t ticks;	 /* of its clock, at that time of the trace: */
+	struct timespec time;
+	uint32_t count; /* its number */
 };
 
 struct pxt_liteos_conversion {

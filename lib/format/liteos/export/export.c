@@ -148,41 +148,6 @@ static void take_clock(struct pxt_liteos_out *out,
 		out->hz = (uint32_t)hz;
 }
 
-static struct timespec time_of(uint64_t ticks, uint64_t hz)
-{
-	return (struct timespec){
-		.tv_sec = (time_t)(ticks / hz),
-		.tv_nsec = (long)(ticks % hz * SECOND / hz),
-	};
-}
-
-static bool is_same(const struct timespec *a, const struct timespec *b)
-{
-	return a->tv_sec == b->tv_sec && a->tv_nsec == b->tv_nsec;
-}
-
-/* Converts a time: the clock may differ, be missing, or times may be shifted;
- * times beyond the range stay. */
-static void fit_time(struct pxt_liteos_out *out,
-		     const struct posix_trace_item_np *item,
-		     struct pxt_liteos_frame *frame)
-{
-	const uint64_t hz = out->hz ? out->hz : SECOND;
-	const struct timespec *time = &item->info.posix_timestamp;
-	struct timespec now = time_of(frame->time, hz);
-
-	if (is_same(&now, time) || time->tv_sec >= INT64_MAX / SECOND)
-		return;
-	/* The remainder of a tick belongs to the tick before its end. */
-	frame->time = (uint64_t)time->tv_sec * hz +
-		      ((uint64_t)time->tv_nsec * hz + SECOND - 1) / SECOND;
-	now = time_of(frame->time, hz);
-	if (is_same(&now, time))
-		return;
-	frame->time--;
-	pxt_export_lose(out->export, "times between two ticks of the clock");
-}
-
 static char tree_of(const struct pxt_liteos_shape *shape,
 		    const struct pxt_liteos_origin *origin)
 {
@@ -242,6 +207,20 @@ static void choose_shape(struct pxt_liteos_out *out)
 		shape->params = most(shape->params, PXT_LITEOS_PARAMS);
 }
 
+/* The clock of a program that recorded by LiteOS's interface. */
+static void keep_ticks(struct pxt_liteos_out *out)
+{
+	const struct pxt_liteos_first *first = &out->conversion.first;
+
+	out->is_recorded = first->is_known;
+	out->clock = (struct pxt_liteos_clock){
+		.is_kept = first->is_known,
+		.origin = first->origin,
+		.ticks = first->ticks,
+		.time = first->time,
+	};
+}
+
 /* Prepares for the first item. */
 static void begin(struct pxt_liteos_out *out,
 		  const struct posix_trace_item_np *item)
@@ -256,9 +235,8 @@ static void begin(struct pxt_liteos_out *out,
 	out->begins_with_gap = out->has_gap;
 	out->origin = item->origin;
 	out->tasks_of = first->is_known ? first->origin : item->origin;
-	out->is_recorded = !pxt_liteos_conversion_native_origin(
-				   out->export, &out->tasks_of) &&
-			   first->is_known;
+	if (!pxt_liteos_conversion_native_origin(out->export, &out->tasks_of))
+		keep_ticks(out);
 	keep_form(out, first->is_known ? first->origin : item->origin);
 	keep_clock(out, item->origin);
 	if (first->is_known)
@@ -360,7 +338,8 @@ static int put(struct pxt_export *export,
 		return err;
 	if (origin.is_native)
 		take_clock(out, item, &origin);
-	fit_time(out, item, &frame);
+	pxt_liteos_clock_fit(&out->clock, export, out->hz, item,
+			     origin.is_native, &frame);
 	if (origin.is_native && is_of_second_board(out, item, &shape))
 		pxt_export_lose(export, "events of a second board: their tasks "
 					"are taken for those of the first");

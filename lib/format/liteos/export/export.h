@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "format/export.h"
+#include "format/liteos/export/clock.h"
 #include "format/liteos/export/conversion.h"
 #include "format/liteos/layout.h"
 
@@ -42,6 +43,7 @@ struct pxt_liteos_out {
 	uint32_t hz;
 	uint32_t session; /* session of that clock */
 	uint64_t size;	  /* size of the buffer; 0: as needed */
+	struct pxt_liteos_clock clock;
 	bool is_recorded; /* by a program with LiteOS's interface */
 	bool is_begun;
 	bool any_others;      /* events of other systems were written */
