@@ -5,66 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "format/rkh/export/fields.h"
 #include "format/rkh/items.h"
 #include "format/rkh/notes.h"
 
 enum {
 	FLAGS_MAX = 4, /* flags between frames; more mark an omission */
 };
-
-/* The fields of an event */
-
-struct fields {
-	const struct posix_trace_layout_np *layout;
-	struct posix_trace_value_np value[POSIX_TRACE_FIELDS_MAX_NP];
-	unsigned count;
-	unsigned at; /* the search begins here */
-};
-
-static void take_fields(struct fields *fields,
-			const struct posix_trace_layout_np *layout,
-			const struct posix_trace_item_np *item)
-{
-	fields->layout = layout;
-	fields->count = posix_trace_layout_decode_np(
-		layout, item->data, item->data_len, fields->value);
-	fields->at = 0;
-}
-
-static const struct posix_trace_value_np *find(struct fields *fields,
-					       const char *name)
-{
-	for (unsigned i = 0; i < fields->count; i++) {
-		const unsigned at = (fields->at + i) % fields->count;
-
-		if (strcmp(fields->value[at].field->name, name))
-			continue;
-		fields->at = at + 1;
-		return &fields->value[at];
-	}
-	return NULL;
-}
-
-static uint64_t number_of(const struct fields *fields,
-			  const struct posix_trace_value_np *value)
-{
-	struct posix_trace_number_np number;
-
-	if (!value ||
-	    posix_trace_value_number_np(fields->layout, value, 0, &number))
-		return 0;
-	return number.kind == POSIX_TRACE_FIELD_SIGNED_NP ?
-		       (uint64_t)number.as.s :
-		       number.as.u;
-}
-
-static bool get(struct fields *fields, const char *name, uint64_t *number)
-{
-	const struct posix_trace_value_np *value = find(fields, name);
-
-	*number = number_of(fields, value);
-	return value;
-}
 
 static bool is_detail(const struct posix_trace_field_np *field,
 		      const char *name)
@@ -145,14 +92,15 @@ void pxt_rkh_native_events_lose(struct pxt_rkh_native_events *events)
 /* Restores the number of flags between adjacent frames. Streams begin with a
  * flag. */
 static void put_flags(struct pxt_rkh_native_events *events,
-		      struct pxt_rkh_writer *writer, struct fields *fields)
+		      struct pxt_rkh_writer *writer,
+		      struct pxt_rkh_fields *fields)
 {
 	const bool is_first = !writer->written;
 	uint64_t off, len;
 	uint64_t flags;
 
-	get(fields, "off", &off);
-	get(fields, "len", &len);
+	pxt_rkh_fields_get(fields, "off", &off);
+	pxt_rkh_fields_get(fields, "len", &len);
 	flags = off - events->end;
 	if (events->is_broken || off < events->end || flags > FLAGS_MAX)
 		flags = is_first;
@@ -178,11 +126,11 @@ static uint16_t release_of(const struct posix_trace_value_np *version)
 }
 
 static uint8_t take_seq(struct pxt_rkh_native_events *events,
-			struct fields *fields)
+			struct pxt_rkh_fields *fields)
 {
 	uint64_t seq;
 
-	if (!get(fields, "seq", &seq))
+	if (!pxt_rkh_fields_get(fields, "seq", &seq))
 		seq = events->seq;
 	events->seq = (uint8_t)(seq + 1);
 	return (uint8_t)seq;
@@ -191,30 +139,32 @@ static uint8_t take_seq(struct pxt_rkh_native_events *events,
 static void put_old_config(struct pxt_rkh_native_events *events,
 			   struct pxt_rkh_writer *writer,
 			   const struct pxt_rkh_config *config,
-			   struct fields *fields)
+			   struct pxt_rkh_fields *fields)
 {
 	const uint8_t seq = take_seq(events, fields);
 	uint64_t stamp;
 
-	get(fields, "stamp", &stamp);
+	pxt_rkh_fields_get(fields, "stamp", &stamp);
 	pxt_rkh_writer_old_config(writer, config, events->dialect, seq, stamp);
 }
 
 static void put_config(struct pxt_rkh_native_events *events,
-		       struct pxt_rkh_writer *writer, struct fields *fields)
+		       struct pxt_rkh_writer *writer,
+		       struct pxt_rkh_fields *fields)
 {
 	struct pxt_rkh_config config;
 	uint64_t number;
 	uint8_t id = 0;
 
 	pxt_rkh_config_init(&config);
-	config.release = release_of(find(fields, "version"));
-	if (get(fields, "hz", &number))
+	config.release = release_of(pxt_rkh_fields_find(fields, "version"));
+	if (pxt_rkh_fields_get(fields, "hz", &number))
 		config.hz = (uint16_t)number;
 	for (unsigned i = 0; i < PXT_RKH_KEYS; i++)
-		if (get(fields, pxt_rkh_key_name(i), &number))
+		if (pxt_rkh_fields_get(fields, pxt_rkh_key_name(i), &number))
 			config.value[i] = (uint8_t)number;
-	if (events->dialect != PXT_RKH_V30 && get(fields, "id", &number))
+	if (events->dialect != PXT_RKH_V30 &&
+	    pxt_rkh_fields_get(fields, "id", &number))
 		id = (uint8_t)number;
 	pxt_rkh_options_apply(&events->options, &config);
 	if (pxt_rkh_dialect_has_header(events->dialect))
@@ -247,20 +197,21 @@ static void put_text(struct pxt_rkh_writer *writer,
 
 static void put_arguments(struct pxt_rkh_writer *writer,
 			  const struct pxt_rkh_plan *plan,
-			  struct fields *fields)
+			  struct pxt_rkh_fields *fields)
 {
 	for (unsigned i = 0; i < plan->count; i++) {
 		const struct pxt_rkh_argument *argument = &plan->argument[i];
 		const struct posix_trace_value_np *value =
-			find(fields, argument->name);
+			pxt_rkh_fields_find(fields, argument->name);
 
 		if (!value && argument->is_optional)
 			return;
 		if (argument->type == PXT_RKH_TEXT)
 			put_text(writer, value);
 		else if (argument->type != PXT_RKH_REST)
-			pxt_rkh_writer_number(writer, number_of(fields, value),
-					      argument->width);
+			pxt_rkh_writer_number(
+				writer, pxt_rkh_fields_number(fields, value),
+				argument->width);
 		else if (value)
 			put_hex(writer, value);
 	}
@@ -269,7 +220,7 @@ static void put_arguments(struct pxt_rkh_writer *writer,
 /* Items */
 
 static void put_item(struct pxt_rkh_writer *writer, uint8_t format,
-		     const struct fields *fields,
+		     const struct pxt_rkh_fields *fields,
 		     const struct posix_trace_value_np *value)
 {
 	const unsigned type = format & 15;
@@ -285,15 +236,18 @@ static void put_item(struct pxt_rkh_writer *writer, uint8_t format,
 		break;
 	default:
 		pxt_rkh_writer_number(
-			writer, number_of(fields, value),
+			writer, pxt_rkh_fields_number(fields, value),
 			pxt_rkh_item_width(type, &writer->config));
 	}
 }
 
-static void put_items(struct pxt_rkh_writer *writer, struct fields *fields)
+static void put_items(struct pxt_rkh_writer *writer,
+		      struct pxt_rkh_fields *fields)
 {
-	const struct posix_trace_value_np *raw = find(fields, "raw");
-	const struct posix_trace_value_np *formats = find(fields, "formats");
+	const struct posix_trace_value_np *raw =
+		pxt_rkh_fields_find(fields, "raw");
+	const struct posix_trace_value_np *formats =
+		pxt_rkh_fields_find(fields, "formats");
 	const uint8_t *format;
 
 	if (raw) {
@@ -357,13 +311,13 @@ static unsigned likely_number(const struct pxt_rkh_native_events *events,
 static void put_event(struct pxt_rkh_native_events *events,
 		      struct pxt_rkh_writer *writer,
 		      const struct pxt_rkh_plan *plan, unsigned number,
-		      struct fields *fields)
+		      struct pxt_rkh_fields *fields)
 {
 	const unsigned width = writer->config.value[PXT_RKH_TE_ID];
 	const uint8_t seq = take_seq(events, fields);
 	uint64_t stamp;
 
-	get(fields, "ts", &stamp);
+	pxt_rkh_fields_get(fields, "ts", &stamp);
 	pxt_rkh_writer_begin(writer,
 			     pxt_rkh_dialect_has_groups(events->dialect) ?
 				     pxt_rkh_number_id(number, width) :
@@ -383,12 +337,12 @@ void pxt_rkh_native_events_put(struct pxt_rkh_native_events *events,
 			       const struct posix_trace_item_np *item)
 {
 	const struct pxt_rkh_plan *plan;
-	struct fields fields;
+	struct pxt_rkh_fields fields;
 	unsigned number;
 	uint64_t id;
 
-	take_fields(&fields, layout, item);
-	get(&fields, "id", &id);
+	pxt_rkh_fields_take(&fields, layout, item);
+	pxt_rkh_fields_get(&fields, "id", &id);
 	number = likely_number(events, id, &layout->field[0]);
 	plan = plan_of(events, writer, name, &number);
 	if (!plan) {

@@ -1,0 +1,36 @@
+/*
+ * fields.h - the fields of an event of RKH, by their names
+ */
+#ifndef PXT_FORMAT_RKH_EXPORT_FIELDS_H
+#define PXT_FORMAT_RKH_EXPORT_FIELDS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <trace_np.h>
+
+struct pxt_rkh_fields {
+	const struct posix_trace_layout_np *layout;
+	struct posix_trace_value_np value[POSIX_TRACE_FIELDS_MAX_NP];
+	unsigned count;
+	unsigned at; /* the search begins here */
+};
+
+/* Everything is borrowed. */
+void pxt_rkh_fields_take(struct pxt_rkh_fields *fields,
+			 const struct posix_trace_layout_np *layout,
+			 const struct posix_trace_item_np *item);
+
+/* NULL: no such field. */
+const struct posix_trace_value_np *
+pxt_rkh_fields_find(struct pxt_rkh_fields *fields, const char *name);
+
+/* The number of a value; 0: NULL, or a text. */
+uint64_t pxt_rkh_fields_number(const struct pxt_rkh_fields *fields,
+			       const struct posix_trace_value_np *value);
+
+/* Finds a number. False: there is none, and *number is 0. */
+bool pxt_rkh_fields_get(struct pxt_rkh_fields *fields, const char *name,
+			uint64_t *number);
+
+#endif
