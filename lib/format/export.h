@@ -98,8 +98,8 @@ struct pxt_exporter {
 	int (*survey)(struct pxt_export *export,
 		      const struct posix_trace_item_np *item);
 
-	/* The exporter serves a trace that cannot be read twice, too: without
-	 * a survey. */
+	/* The exporter serves a trace that cannot be read twice, or that goes
+	 * on, too: without a survey. */
 	bool survey_is_optional;
 
 	/* Writes an event or a loss, now or later. */

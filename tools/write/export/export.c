@@ -116,13 +116,20 @@ static int begin_again(struct job *job)
 	return err;
 }
 
-static int survey(struct job *job)
+static bool has_survey(const struct job *job)
 {
 	const struct pxt_exporter *exporter = job->to->format->export;
+
+	return exporter->survey &&
+	       (!exporter->survey_is_optional ||
+		(!job->source->is_read_once && !job->to->wait));
+}
+
+static int survey(struct job *job)
+{
 	int met, err;
 
-	if (!exporter->survey ||
-	    (exporter->survey_is_optional && job->source->is_read_once))
+	if (!has_survey(job))
 		return 0;
 	do {
 		met = survey_all(job);

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "format/rkh/export/fields.h"
 #include "format/rkh/export/native_events.h"
 #include "format/rkh/export/user.h"
 
@@ -20,6 +21,7 @@ struct exporter {
 	struct pxt_rkh_options options;
 	struct pxt_rkh_writer writer;
 	struct pxt_rkh_native_events native_events;
+	struct pxt_rkh_late_start start;
 	struct pxt_rkh_user user;
 	uint64_t first_lost;   /* losses before the first event */
 	uint64_t first_losses; /* losses of unknown number before it */
@@ -37,6 +39,7 @@ static void close_export(struct pxt_export *export)
 		return;
 	for (size_t i = 0; i < exporter->keeps; i++)
 		free((void *)(uintptr_t)exporter->kept[i].data);
+	pxt_rkh_late_start_fini(&exporter->start);
 	pxt_rkh_user_fini(&exporter->user);
 	pxt_rkh_writer_fini(&exporter->writer);
 	free(exporter);
@@ -52,6 +55,7 @@ static int open_export(struct pxt_export *export)
 	if (!exporter)
 		return ENOMEM;
 	exporter->writer.out = export->out;
+	exporter->native_events.start = &exporter->start;
 	err = pxt_rkh_options_init(&exporter->options, export->settings,
 				   export->why);
 	if (!err)
@@ -93,6 +97,27 @@ static void begin(struct pxt_export *export, unsigned origin,
 static bool is_system(const struct posix_trace_item_np *item)
 {
 	return item->info.posix_event_id < POSIX_TRACE_UNNAMED_USEREVENT;
+}
+
+/* Surveys the events up to a configuration record. */
+static int survey(struct pxt_export *export,
+		  const struct posix_trace_item_np *item)
+{
+	struct exporter *exporter = export->state;
+	struct pxt_view *view = export->view;
+	const struct posix_trace_layout_np *layout;
+	const char *name;
+
+	if (!item || item->kind == POSIX_TRACE_ITEM_LOSS_NP || is_system(item))
+		return 0;
+	layout = view->get_layout(view, item->info.posix_event_id);
+	name = view->get_name(view, item->info.posix_event_id);
+	if (pxt_rkh_fields_are_of(name, layout))
+		return pxt_rkh_late_start_meet(
+			&exporter->start,
+			pxt_rkh_native_events_dialect(view, item->origin), name,
+			layout, item);
+	return exporter->start.is_surveyed ? 0 : ECANCELED;
 }
 
 /* False: no room. */
@@ -143,7 +168,7 @@ static void put_event(struct pxt_export *export,
 	const struct posix_trace_layout_np *layout =
 		export->view->get_layout(export->view, type);
 	const char *name = export->view->get_name(export->view, type);
-	const bool native_events = pxt_rkh_native_events_know(name, layout);
+	const bool native_events = pxt_rkh_fields_are_of(name, layout);
 
 	if (exporter->is == UNKNOWN && is_system(item) && keep(exporter, item))
 		return;
@@ -220,6 +245,8 @@ static int finish(struct pxt_export *export)
 
 const struct pxt_exporter pxt_rkh_export = {
 	.open = open_export,
+	.survey = survey,
+	.survey_is_optional = true,
 	.put = put,
 	.flush = flush,
 	.finish = finish,

@@ -3,6 +3,62 @@
 
 #include <string.h>
 
+static bool is_detail(const struct posix_trace_field_np *field,
+		      const char *name)
+{
+	return field->flags & POSIX_TRACE_FIELD_DETAIL_NP &&
+	       !strcmp(field->name, name);
+}
+
+bool pxt_rkh_fields_are_of(const char *name,
+			   const struct posix_trace_layout_np *layout)
+{
+	bool has_off = false;
+
+	if (!name || !layout || layout->fields < 3 ||
+	    !is_detail(&layout->field[0], "id"))
+		return false;
+	for (unsigned i = 1; i < layout->fields && i < 5; i++)
+		has_off = has_off || is_detail(&layout->field[i], "off");
+	return has_off;
+}
+
+/* Types of a live program whose forms differ have numbers behind their names:
+ * "USR_0:2". */
+static bool is_called(const struct pxt_rkh_event *event, const char *name)
+{
+	const size_t len = strcspn(name, ":");
+
+	return !strncmp(event->name, name, len) && !event->name[len];
+}
+
+/* The number that its id suggests. */
+static unsigned likely_number(enum pxt_rkh_dialect dialect, uint64_t id,
+			      size_t width)
+{
+	unsigned number = (unsigned)id;
+
+	if (pxt_rkh_dialect_has_groups(dialect))
+		number = pxt_rkh_id_number((uint32_t)id, (unsigned)width);
+	return number < PXT_RKH_EVENTS ? number : 0;
+}
+
+const struct pxt_rkh_event *pxt_rkh_fields_event(enum pxt_rkh_dialect dialect,
+						 const char *name, uint64_t id,
+						 size_t width, unsigned *number)
+{
+	*number = likely_number(dialect, id, width);
+	for (unsigned i = 0; i < PXT_RKH_EVENTS; i++) {
+		const struct pxt_rkh_event *event =
+			pxt_rkh_event_of(dialect, *number);
+
+		if (event && is_called(event, name))
+			return event;
+		*number = i;
+	}
+	return NULL;
+}
+
 void pxt_rkh_fields_take(struct pxt_rkh_fields *fields,
 			 const struct posix_trace_layout_np *layout,
 			 const struct posix_trace_item_np *item)

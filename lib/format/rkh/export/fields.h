@@ -9,12 +9,25 @@
 
 #include <trace_np.h>
 
+#include "format/rkh/events.h"
+
 struct pxt_rkh_fields {
 	const struct posix_trace_layout_np *layout;
 	struct posix_trace_value_np value[POSIX_TRACE_FIELDS_MAX_NP];
 	unsigned count;
 	unsigned at; /* the search begins here */
 };
+
+/* True for the type of an event of RKH. */
+bool pxt_rkh_fields_are_of(const char *name,
+			   const struct posix_trace_layout_np *layout);
+
+/* Finds the event of that name. id: a hint; of width bytes. NULL: the dialect
+ * has none. */
+const struct pxt_rkh_event *pxt_rkh_fields_event(enum pxt_rkh_dialect dialect,
+						 const char *name, uint64_t id,
+						 size_t width,
+						 unsigned *number);
 
 /* Everything is borrowed. */
 void pxt_rkh_fields_take(struct pxt_rkh_fields *fields,

@@ -380,6 +380,24 @@ for capture in all-std long-frames split-symbols two-sessions; do
 	again "$data/$capture.bin"
 done
 
+# A part of a log has the widths, the rate and the names of the whole, whose
+# records it lacks; those of names are made where they are needed.
+"$posixtrace" convert -q --force "$data/all-std.bin" -o again.ptl 2> err
+"$posixtrace" cut -q --force --from=@SMA_GET:1 -o part.ptl again.ptl 2> err
+"$posixtrace" convert -q --force part.ptl -t rkh -o part.rkh 2> err
+status_is 0 $? 'a part of a log' err
+tells 'a configuration record, which is made of what events tell: 1 time' err \
+	'a part of a log'
+show -O name,args part.ptl
+sed 's/  */ /g' shown > plain
+show -O name,args part.rkh
+sed 's/  */ /g' shown > made
+tells 'FWK_TCFG version=3.4.00 hz=1000 te_id=1 sender=1 que_lwmark=1 ' made \
+	'what is made'
+equals '' "$(diff plain made | grep -v '^> FWK_[A-Z]* ' | grep '^[<>]')" \
+	'events of a part'
+equals 1 "$(count ' nm=KEY_SIG' made)" 'records of a name'
+
 # In a log a number is called as it was when it was met, and a thread, too: what
 # a later event, or session, calls so is something else.
 "$posixtrace" convert -q --force "$data/all-std.bin" -o again.ptl 2> err
