@@ -191,6 +191,16 @@ static void tell(const struct pxt_rkh_symbols *symbols,
 			    details);
 }
 
+/* Announces a number that has no name, from the begin of the session on: its
+ * first name replaces this. */
+static void announce(const struct pxt_rkh_symbols *symbols,
+		     enum pxt_rkh_space space, uint64_t number)
+{
+	pxt_trace_now(symbols->trace, symbols->begin_ns);
+	tell_object(symbols, number, pxt_rkh_kind[space],
+		    common_name(space, number), "");
+}
+
 /* Readers that find no signal 3 look for a pool 3. So a number is announced, if
  * without a name, where another space names it: at once if it has occurred. */
 static void announce_elsewhere(struct pxt_rkh_symbols *symbols,
@@ -208,8 +218,7 @@ static void announce_elsewhere(struct pxt_rkh_symbols *symbols,
 		    !(symbols->occurred[i][word] & bit))
 			continue;
 		symbols->announced[i][word] |= bit;
-		tell_object(symbols, number, pxt_rkh_kind[i],
-			    common_name(i, number), "");
+		announce(symbols, i, number);
 	}
 }
 
@@ -223,9 +232,7 @@ void pxt_rkh_symbols_meet_first(struct pxt_rkh_symbols *symbols,
 	if (!(symbols->wanted[space][word] & bit) ||
 	    symbols->announced[space][word] & bit)
 		return;
-	pxt_trace_now(symbols->trace, symbols->now_ns);
-	tell_object(symbols, number, pxt_rkh_kind[space],
-		    common_name(space, number), "");
+	announce(symbols, space, number);
 	announce_elsewhere(symbols, space, number);
 }
 

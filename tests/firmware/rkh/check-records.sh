@@ -74,6 +74,15 @@ sed -n 3p posts | grep -q 'snr="object/another client"' ||
 sed -n 4p posts | grep -q 'sig=signal/0x3 snr="object/the next client"' ||
 	fail 'a post has not the name that the next session gives' posts
 
+# So is that of a number which others have had before.
+compare_program same_numbers 'numbers that several kinds have'
+has '^SMA_FIFO .* sig=signal/ALARM snr=address/null pid=pool/large ' got
+grep -E '^SMA_FIFO' got > posts
+[ "$(grep -c ' sig=signal/ALARM .* pid=pool/large ' posts)" = 3 ] ||
+	fail 'a post of the first session has not the names behind it' posts
+[ "$(grep -c ' sig=signal/ALARM .* pid=pool/larger ' posts)" = 3 ] ||
+	fail 'a post of the second session has not the names behind it' posts
+
 # A ring that is too small loses its oldest bytes; the stream has each record.
 build records records.c -DBYTES=254
 rm -f records.ptl
