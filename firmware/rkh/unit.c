@@ -9,7 +9,8 @@
 #include "firmware/rkh/lock.h"
 #include "firmware/rkh/ring.h"
 
-/* Before any unit: what Trazer assumes. */
+/* Before any unit: what Trazer assumes. No record tells the width of functions'
+ * addresses: it is that of others. */
 struct rkh_trc_unit_np pxt_rkh_unit = {
 	.stream = 2048,
 	.smas = 8,
@@ -18,7 +19,7 @@ struct rkh_trc_unit_np pxt_rkh_unit = {
 	.sig = 8,
 	.ts = 32,
 	.ptr = 32,
-	.fun = 32,
+	.fun = 0,
 	.ntick = 16,
 	.nblock = 8,
 	.nelem = 8,

@@ -21,29 +21,39 @@ link_framework() {
 		$(pkg-config --variable=wrap posixtrace-rkh) 2> built || fail 'it was not linked' built
 }
 
-# compare WHAT
+# compare WHAT COMMAND...
 compare() {
+	what=$1
+	shift
 	rm -f blinky.ptl
-	record 0 "$1" -o blinky.ptl -- ./blinky 5
+	record 0 "$what" -o blinky.ptl -- "$@"
 	forms_of dump.rkh wanted -v
 	forms_of blinky.ptl got -v
-	same wanted got "the bytes and the log of $1"
+	same wanted got "the bytes and the log of $what"
 	lacks 'lost' got
 	"$posixtrace" convert -q --force -t rkh -o back.rkh blinky.ptl \
-		2> err || fail "the log of $1 was not written" err
+		2> err || fail "the log of $what was not written" err
 	cmp dump.rkh back.rkh > err 2>&1 ||
-		fail "the bytes and the export of $1 differ" err
+		fail "the bytes and the export of $what differ" err
 }
 
 link_framework blinky
 run 0 ./blinky
-compare 'a framework'
+compare 'a framework' ./blinky 5
 lines_are 31 got
 has '^FWK_TCFG .*version=3.4.00 hz=1000 .*sender=0 .*sig=2 ' got
 has '^TMR_TOUT .*t=timer/timer sig=signal/TIMEOUT ao=ao/blinky$' got
 has '^SM_TRN .*ao=ao/blinky sst=state/led_off tst=state/led_on$' got
 has '^SMA_GET .*nseq=5 rt=1000000000ns$' got
 has '^USR_0 .*u32_0=4$' got
+
+# Functions have addresses as wide as those of data: no record tells another width.
+link_framework short_pointers
+compare 'pointers of two bytes' ./short_pointers
+has '^SM_EXE_ACT .*type=action/effect ao=ao/server st=0x4020 act=function/turn$' got
+has '^FWK_EXE_FUN .*fn=function/turn$' got
+has '^USR_0 .*fun_0=function/turn$' got
+lines_are 6 got
 
 # An earlier release has other ids, and fewer arguments.
 link_framework blinky -DOLD -O2
