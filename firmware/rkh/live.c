@@ -2,14 +2,19 @@
 #include "firmware/rkh/live.h"
 
 #include <errno.h>
+#include <string.h>
 #include <time.h>
 
 #include <trace_np.h>
 
+#include "base/utf8.h"
 #include "format/bounded_text.h"
 #include "format/trace.h"
 
-enum { FORMS = 1024 }; /* names to try */
+enum {
+	FORMS = 1024,	 /* names to try */
+	NAME_ROOM = 200, /* bytes of a name that the process keeps whole */
+};
 
 /* A name has one description in a process: events of another form get the name
  * with a number behind it. */
@@ -53,11 +58,28 @@ void pxt_trace_now(struct pxt_trace *trace, uint64_t ns)
 	session.is_begin = session.symbols && ns == session.symbols->begin_ns;
 }
 
+/* Returns the name, or its beginning in room: a long one would be refused, or
+ * lose its beginning, while the importer cuts the end. */
+static const char *cut(const char *name, char room[NAME_ROOM + 1])
+{
+	size_t len;
+
+	if (strnlen(name, NAME_ROOM + 1) <= NAME_ROOM)
+		return name;
+	len = pxt_utf8_cut(name, NAME_ROOM);
+	memcpy(room, name, len);
+	room[len] = '\0';
+	return room;
+}
+
 void pxt_trace_object(struct pxt_trace *trace, pid_t pid, uint64_t address,
 		      const char *kind, const char *name, const char *details)
 {
+	char room[NAME_ROOM + 1];
+
 	(void)trace;
 	(void)pid;
+	name = cut(name, room);
 	if (session.is_begin)
 		posix_trace_object_register_since_np(kind, address, name,
 						     details, &session.begin);

@@ -83,6 +83,16 @@ grep -E '^SMA_FIFO' got > posts
 [ "$(grep -c ' sig=signal/ALARM .* pid=pool/larger ' posts)" = 3 ] ||
 	fail 'a post of the second session has not the names behind it' posts
 
+# Long names are cut, as those of a capture are, which have room for more.
+build long_names long_names.c
+rm -f records.ptl
+record 0 'long names' -o records.ptl -- ./long_names
+forms_of dump.rkh wanted -v
+forms_of records.ptl got -v
+has '^SMA_FIFO .*ao=ao/s{200} sig=0x1 snr=object/c{200} ' got
+sed -i 's/s\{200\}s*/S/g; s/c\{200\}c*/C/g' wanted got
+same wanted got 'the bytes and the log of long names'
+
 # A ring that is too small loses its oldest bytes; the stream has each record.
 build records records.c -DBYTES=254
 rm -f records.ptl
