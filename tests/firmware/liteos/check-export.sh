@@ -100,6 +100,8 @@ has '^TASK_SWITCH taskId=task/successor ' back
 export_to offline there.ptl
 has 'names that tasks had before: 1 time$' lost
 
+record 0 'no counter' -o plain.ptl -- ./round_trip
+
 # A child is another board, with a counter of its own; none of its numbers is
 # missing.
 build round_trip round_trip.c -DLOSCFG_POSIXTRACE_TREE_M=1 \
@@ -117,5 +119,14 @@ for kind in tlv offline; do
 	lacks ' lost' back
 	sed 's,"task/another main",task/main,' wanted > wanted_names
 	same wanted_names back "the log and its $kind, with a child"
+done
+
+# ... also behind a program without a counter
+"$posixtrace" merge -q --force -o both.ptl plain.ptl there.ptl 2> err
+status_is 0 $? 'merging' err
+for kind in tlv offline; do
+	export_to $kind both.ptl
+	"$posixtrace" show --no-pager back.liteos > shown 2> err
+	lacks ' lost' shown
 done
 finish

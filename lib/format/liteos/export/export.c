@@ -244,30 +244,47 @@ static void begin(struct pxt_liteos_out *out,
 	choose_shape(out);
 }
 
-/* One board's counter is written: that of the first event. A child process has a
- * copy of its program's. */
-static bool is_counted(const struct pxt_liteos_out *out,
-		       const struct posix_trace_item_np *item, bool is_native)
+/* One board's counter is written: that of the first event that has one. A child
+ * process has a copy of its program's. */
+static bool is_counted(struct pxt_liteos_out *out,
+		       const struct posix_trace_item_np *item,
+		       const struct pxt_liteos_shape *shape, bool is_native)
 {
-	const struct pxt_liteos_first *first = &out->conversion.first;
+	const pid_t pid = item->info.posix_pid;
 
-	if (!first->shape.count)
+	if (!out->conversion.first.is_known)
 		return true;
-	return is_native && item->origin == first->origin &&
-	       (!out->is_recorded || item->info.posix_pid == first->pid);
+	if (!is_native || !shape->count)
+		return false;
+	if (!out->has_counter) {
+		out->has_counter = true;
+		out->counter_origin = item->origin;
+		out->counter_pid = pid;
+	}
+	return item->origin == out->counter_origin &&
+	       (!out->is_recorded || pid == out->counter_pid);
 }
 
 /* Events that the counter does not count have the number of the one before, or
- * of the first: no number is missing then. */
-static void count_beside(const struct pxt_liteos_out *out,
+ * of the first: no number is missing then. A gap waits for one that is
+ * counted. */
+static void count_beside(struct pxt_liteos_out *out,
 			 const struct pxt_liteos_shape *shape,
 			 struct pxt_liteos_frame *frame, bool is_native)
 {
+	const struct pxt_liteos_first *first = &out->conversion.first;
+
 	if (is_native && shape->count)
 		pxt_export_lose(out->export,
 				"event counters of a second board");
-	frame->count = out->has_frames ? out->next_count - 1 :
-					 out->conversion.first.count;
+	frame->count = first->count;
+	if (out->has_frames)
+		frame->count = out->next_count - 1;
+	if (out->has_gap && !first->shape.count && !out->has_counter) {
+		pxt_export_lose(out->export, missing);
+		out->has_gap = false;
+		out->gap = 0;
+	}
 }
 
 /* Event counters may express a gap, too; that of the first message says nothing,
@@ -349,7 +366,7 @@ static int put(struct pxt_export *export,
 	}
 	make_room(out, &shape, &origin);
 	out->any_others |= !origin.is_native;
-	if (is_counted(out, item, origin.is_native))
+	if (is_counted(out, item, &shape, origin.is_native))
 		put_gap(out, &shape, &frame, origin.is_native);
 	else
 		count_beside(out, &shape, &frame, origin.is_native);

@@ -51,6 +51,9 @@ struct pxt_liteos_out {
 	bool has_gap; /* losses precede the next event; their number, or 0 */
 	uint64_t gap;
 	uint32_t next_count; /* counter of the next event, without a gap */
+	bool has_counter;    /* the counter is that of this board: */
+	unsigned counter_origin;
+	pid_t counter_pid;
 	bool has_frames;
 	unsigned origin;   /* origin of the first event */
 	unsigned tasks_of; /* origin of tasks: that one, or the first one of
