@@ -346,10 +346,18 @@ void pxt_rkh_frames_send(struct pxt_rkh_framing *frame)
 		send_all(frame);
 }
 
+/* The next one in the streams has the number that says so. */
+static __attribute__((noinline)) void
+lose_cut(const struct pxt_rkh_framing *frame)
+{
+	frames.stream_seq = (uint8_t)(frames.stream_seq + frame->has_number);
+	pxt_rkh_decoder_lose(1, EBADMSG);
+}
+
 static inline void end(struct pxt_rkh_framing *frame)
 {
 	if (__builtin_expect(frame->is_cut, 0))
-		pxt_rkh_decoder_lose(1, EOVERFLOW);
+		lose_cut(frame);
 	else
 		pxt_rkh_frames_send(frame);
 	leave();
@@ -425,8 +433,10 @@ static void spill(struct pxt_rkh_framing *frame)
 {
 	const unsigned len = frame->len;
 
-	if (frame->has_number && len > 1)
+	if (frame->has_number && len > 1) {
 		frame->data[1] = frames.seq++;
+		frames.stream_seq++;
+	}
 	frame->is_spilled = true;
 	frame->limit = 0;
 	frame->sum = 0;

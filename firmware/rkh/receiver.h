@@ -13,7 +13,7 @@
 
 #include "format/rkh/frame.h"
 
-enum { PXT_RKH_FRAME_MAX = 4096 }; /* bytes of a frame without escapes */
+enum { PXT_RKH_FRAME_MAX = 1 << 16 }; /* bytes of a frame without escapes */
 
 /* Valid until the next byte. */
 struct pxt_rkh_received {

@@ -34,4 +34,42 @@ for way in '' kill; do
 	[ "$(grep -c '^flood/[0-9]* *[1-9]' stat)" -eq 2 ] ||
 		fail 'not both processes have lost some' stat
 done
+
+# Long records are there, as far as the stream has room for them; what is longer
+# than any frame is a loss, whether it is filtered or not.
+# long_are WHAT LOST LENGTH...: in the log, and in its export
+long_are() {
+	what=$1
+	lost=$2
+	shift 2
+	for log in long.ptl long.rkh; do
+		events_of "$log" got
+		sed -n 's/^USR_0.* str_0=\(x*\)$/\1/p' got |
+			awk '{ print length($0) }' > lengths
+		printf '%s\n' "$@" > wanted
+		same wanted lengths "$what: the lengths in $log"
+		sed -n 's/^\([0-9]\) events* lost.*/\1/p' got |
+			awk '{ sum += $1 } END { print sum }' > lengths
+		echo "$lost" > wanted
+		same wanted lengths "$what: what is lost in $log"
+	done
+}
+
+build long_records long_records.c
+run 0 ./long_records long.ptl 1000000
+"$posixtrace" convert -q --force -t rkh -o long.rkh long.ptl 2> err
+lacks 'ends of events' err
+long_are 'long records' 1 100 5000 65000 200
+tells_loss 1 'data of the program could not be read as an event' long.ptl
+run 0 ./long_records long.ptl 4096
+"$posixtrace" convert -q --force -t rkh -o long.rkh long.ptl 2> err
+has 'ends of events, which the stream had no room for: 2 times' err
+rm -f long.ptl
+POSIXTRACE_FIRMWARE=always
+export POSIXTRACE_FIRMWARE
+record 0 'long records that are filtered' -o long.ptl -- ./long_records
+unset POSIXTRACE_FIRMWARE
+"$posixtrace" convert -q --force -t rkh -o long.rkh long.ptl 2> err
+long_are 'long records that are filtered' 2 100 5000 65000 200 300 65001 400
+
 finish

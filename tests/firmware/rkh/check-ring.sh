@@ -10,16 +10,17 @@ for bytes in 1 2 7 254 255 2048; do
 	rm -f ring.ptl
 	record 0 "a ring of $bytes" -o ring.ptl -- ./ring
 	# Bytes that are no records are told.
-	has ' 6 lost$' err
+	has ' 5 lost$' err
 	forms_of ring.ptl log -e 'USR_0*'
 	sed -i '/^1 event lost/d' log
 	awk '$1 != "USR_0" || $3 != "u32_0=" NR - 1 { exit 1 }' log ||
 		fail "a ring of $bytes: records are missing" log
 	lines_are 10 log
 	# Those that were made by functions, with and without bytes between.
-	forms_of ring.ptl log -e 'USR_1,USR_2'
+	forms_of ring.ptl log -e 'USR_1,USR_2,USR_4'
 	has '^USR_1 .*u16_0=32381$' log
 	lacks '^USR_2' log
+	has '^USR_4 .* mem_39=' log
 done
 for bytes in 0 2049; do
 	! ${CC:-cc} -fsyntax-only -DBYTES=$bytes "-I$programs" \
