@@ -70,6 +70,12 @@ export POSIXTRACE_FIRMWARE
 record 0 'long records that are filtered' -o long.ptl -- ./long_records
 unset POSIXTRACE_FIRMWARE
 "$posixtrace" convert -q --force -t rkh -o long.rkh long.ptl 2> err
+lacks 'losses' err
 long_are 'long records that are filtered' 2 100 5000 65000 200 300 65001 400
 
+# Records without numbers tell no loss.
+build long_records long_records.c -DHEADER=0
+run 0 ./long_records long.ptl 1000000
+"$posixtrace" convert -q --force -t rkh -o long.rkh long.ptl 2> err
+has "losses that no record's number tells: 1 time" err
 finish

@@ -240,6 +240,8 @@ static int finish(struct pxt_export *export)
 	}
 	if (exporter->is == USER)
 		pxt_rkh_user_end(&exporter->user, export);
+	else
+		pxt_rkh_native_events_end(&exporter->native_events, export);
 	return pxt_rkh_writer_flush(&exporter->writer);
 }
 

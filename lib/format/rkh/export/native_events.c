@@ -76,6 +76,7 @@ void pxt_rkh_native_events_begin(struct pxt_rkh_native_events *events,
 void pxt_rkh_native_events_lose(struct pxt_rkh_native_events *events)
 {
 	events->is_broken = true;
+	events->has_lost = true;
 }
 
 /* Between frames */
@@ -132,10 +133,16 @@ static uint8_t take_seq(struct pxt_rkh_native_events *events,
 {
 	uint64_t seq;
 
-	if (pxt_rkh_fields_get(fields, "seq", &seq))
+	if (pxt_rkh_fields_get(fields, "seq", &seq)) {
+		events->is_silent = events->has_lost && events->has_seq &&
+				    (uint8_t)seq == events->own_seq;
+		events->has_seq = true;
 		seq += shift_of(events, (uint8_t)seq);
-	else
+	} else {
+		events->is_silent = events->has_lost;
 		seq = events->seq;
+	}
+	events->has_lost = false;
 	events->seq = (uint8_t)(seq + 1);
 	return (uint8_t)seq;
 }
@@ -398,6 +405,8 @@ static void put_event(struct pxt_rkh_native_events *events,
 	count_posts(events, export, plan->event->meaning, fields);
 	if (events->shift)
 		pxt_export_lose(export, "numbers of records, which begin anew");
+	if (events->is_silent)
+		pxt_export_lose(export, "losses that no record's number tells");
 }
 
 /* A log that begins late */
@@ -634,4 +643,11 @@ void pxt_rkh_native_events_put(struct pxt_rkh_native_events *events,
 	else
 		put_event(events, writer, export,
 			  plan_of(events, writer, number), number, &fields);
+}
+
+void pxt_rkh_native_events_end(const struct pxt_rkh_native_events *events,
+			       struct pxt_export *export)
+{
+	if (events->has_lost)
+		pxt_export_lose(export, "losses behind the last event");
 }

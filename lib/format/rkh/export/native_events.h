@@ -32,6 +32,10 @@ struct pxt_rkh_native_events {
 	bool is_broken; /* an omission preceded */
 	uint8_t seq;	/* next number, where there was none */
 
+	bool has_lost;	/* a loss came since the last event */
+	bool has_seq;	/* events have numbers of their own */
+	bool is_silent; /* a loss before the last event left no gap */
+
 	/* Numbers of posts: as a reader counts them, and the log's. */
 	uint64_t posts, first_post, last_post;
 
@@ -62,5 +66,9 @@ void pxt_rkh_native_events_put(struct pxt_rkh_native_events *events,
 
 /* Marks an omission. */
 void pxt_rkh_native_events_lose(struct pxt_rkh_native_events *events);
+
+/* Counts a loss behind the last event. */
+void pxt_rkh_native_events_end(const struct pxt_rkh_native_events *events,
+			       struct pxt_export *export);
 
 #endif
