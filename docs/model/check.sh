@@ -179,8 +179,10 @@ fails tagged -DFAULT_ANY_TAG
 fails tagged -DFAULT_CLEARED
 
 holds favourite
+fails favourite -DFAULT_CLOSED_ALREADY
 fails favourite -DFAULT_FAVOURITE_STAYS
 fails favourite -DFAULT_NOT_AWAITED
+fails favourite -DFAULT_NOT_BACK
 fails favourite -DFAULT_NO_BARRIER
 fails favourite -DFAULT_OPEN_FIRST
 fails favourite -DFAULT_PLACE_AGAIN

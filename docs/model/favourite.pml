@@ -5,7 +5,7 @@
  * Two threads take the exclusion, once or more; a signal handler interrupts one of
  * them between any two steps, and takes it, too. Any owner may become the
  * favourite. The README beside this file says what is checked and what is left out.
- * Clauses X1 to X6 are those of firmware/threadx/exclusion.h.
+ * Clauses X1 to X7 are those of firmware/threadx/exclusion.h.
  *
  * -D FAULT_x	a mistake that the checker has to find; each stands at the
  *		clause it breaks
@@ -84,7 +84,11 @@ inline look_whose()
 inline close_short_way()
 {
 	if
+#ifdef FAULT_CLOSED_ALREADY
 	:: open[f] ->
+#else
+	:: open[f] || in_place ->
+#endif
 		open[f] = false;
 #ifndef FAULT_NO_BARRIER
 		atomic { drain() }	/* X4 */
@@ -110,7 +114,12 @@ inline close_short_way()
 #else
 	:: free -> favourite = 0
 	:: !free && who[f] == me	/* X6 */
-	:: !free && who[f] != me -> owner = 0; got = false
+	:: !free && who[f] != me ->
+		got = false;
+		if
+		:: !in_place -> owner = 0
+		:: in_place
+		fi
 #endif
 	fi
 }
@@ -138,9 +147,10 @@ inline perhaps_become()
 inline take()
 {
 	atomic {
-		got = owner == 0;
+		in_place = owner == CANDIDATE;
+		got = owner == 0 || in_place;
 		if
-		:: got ->
+		:: got && !in_place ->
 			drain();
 #ifdef FAULT_OWNER_AT_ONCE
 			owner = me	/* X1 */
@@ -165,8 +175,8 @@ inline take()
 #ifdef FAULT_FAVOURITE_STAYS
 		:: got -> perhaps_become()	/* X6 */
 #else
-		:: got && !favourite -> perhaps_become()
-		:: got && favourite
+		:: got && !favourite && !in_place -> perhaps_become()
+		:: got && (favourite || in_place)
 #endif
 		:: else
 		fi
@@ -183,7 +193,7 @@ inline begin()
 	:: !got ->
 		look_whose();
 		do
-		:: !got && !mine && owner != CANDIDATE -> take()
+		:: !got && !mine -> take()
 		:: break
 		od
 	:: else
@@ -193,7 +203,11 @@ inline begin()
 inline end()
 {
 	if
-	:: owner == me -> owner = 0
+#ifdef FAULT_NOT_BACK
+	:: owner == me -> owner = 0	/* X7 */
+#else
+	:: owner == me -> owner = (in_place -> CANDIDATE : 0)
+#endif
 	:: else ->
 		f = favourite;
 		assert(f && who[f] == me);
@@ -215,13 +229,14 @@ inline insert()
 	:: !got && mine -> ALONE
 	:: else
 	fi;
-	got = false; mine = false; was_open = false; free = false; f = 0
+	got = false; mine = false; was_open = false; free = false; in_place = false;
+	f = 0
 }
 
 proctype thread(byte me) provided (_pid == 2 || !handling)
 {
 	byte f, i;
-	bool got, mine, was_open, free;
+	bool got, mine, was_open, free, in_place;
 
 	do
 	:: i < EVENTS -> insert(); i++
@@ -232,7 +247,7 @@ proctype thread(byte me) provided (_pid == 2 || !handling)
 proctype handler(byte me)
 {
 	byte f, i;
-	bool got, mine, was_open, free;
+	bool got, mine, was_open, free, in_place;
 
 	do
 	:: i < SIGNALS ->

@@ -20,6 +20,7 @@ enum {
 struct threadx_exclusion threadx_exclusion;
 __thread char threadx_exclusion_self;
 __thread bool threadx_exclusion_is_lent;
+__thread const void *threadx_exclusion_behind;
 
 /* The owner, while its thread looks for a hold. */
 static __thread char candidate;
@@ -57,12 +58,6 @@ static bool is_candidate(void)
 				    memory_order_relaxed) == &candidate;
 }
 
-/* A handler would wait for the thread that it interrupted. */
-static bool waits_for_itself(void)
-{
-	return threadx_exclusion_is_mine() || is_candidate();
-}
-
 static void release(void)
 {
 	atomic_store_explicit(&threadx_exclusion.owner, NULL,
@@ -75,10 +70,12 @@ static void set_favourite(struct threadx_exclusion_favourite *favourite)
 			      memory_order_release); /* X5 */
 }
 
-/* Closes the short way. True: the favourite has no hold (X1). */
-static bool close_short_way(struct threadx_exclusion_favourite *favourite)
+/* Closes the short way. True: the favourite has no hold (X1). A candidate that was
+ * interrupted may be about to make its barrier. */
+static bool close_short_way(struct threadx_exclusion_favourite *favourite,
+			    bool is_in_place)
 {
-	if (threadx_exclusion_is_open(favourite)) {
+	if (is_in_place || threadx_exclusion_is_open(favourite)) {
 		atomic_store_explicit(&favourite->is_open, false,
 				      memory_order_relaxed);
 		pxt_barrier_all(); /* X4 */
@@ -128,19 +125,42 @@ static void become_owner(void)
 	pxt_barrier_light();
 }
 
-static bool take(void)
+static bool become_candidate(void)
 {
-	struct threadx_exclusion_favourite *favourite;
 	const void *none = NULL;
 
-	if (atomic_load_explicit(&threadx_exclusion.owner,
-				 memory_order_relaxed) ||
-	    !atomic_compare_exchange_strong_explicit(
-		    &threadx_exclusion.owner, &none, &candidate,
-		    memory_order_acquire, memory_order_relaxed)) /* X3 */
+	return !atomic_load_explicit(&threadx_exclusion.owner,
+				     memory_order_relaxed) &&
+	       atomic_compare_exchange_strong_explicit(
+		       &threadx_exclusion.owner, &none, &candidate,
+		       memory_order_acquire, memory_order_relaxed); /* X3 */
+}
+
+/* True if the short way is closed, where there is one. */
+static bool is_alone(bool is_in_place)
+{
+	struct threadx_exclusion_favourite *const favourite =
+		threadx_exclusion_favourite();
+
+	return !favourite || close_short_way(favourite, is_in_place);
+}
+
+static bool take_in_place(void)
+{
+	if (!is_alone(true))
 		return false;
-	favourite = threadx_exclusion_favourite();
-	if (favourite && !close_short_way(favourite)) {
+	become_owner();
+	threadx_exclusion_behind = &candidate; /* X7 */
+	return true;
+}
+
+static bool take(void)
+{
+	if (is_candidate())
+		return take_in_place();
+	if (!become_candidate())
+		return false;
+	if (!is_alone(false)) {
 		release();
 		return false;
 	}
@@ -152,7 +172,7 @@ static bool take(void)
 
 bool threadx_exclusion_wait(void)
 {
-	if (waits_for_itself())
+	if (threadx_exclusion_is_mine())
 		return false;
 	for (unsigned i = 0; i < SPINS + YIELDS; i++) {
 		if (i >= SPINS)
@@ -169,7 +189,8 @@ bool threadx_exclusion_begin_patiently(void)
 	const int saved = errno;
 	bool is_got = threadx_exclusion_begin();
 
-	for (int i = 0; i < SLEEPS && !is_got && !waits_for_itself(); i++) {
+	for (int i = 0; i < SLEEPS && !is_got && !threadx_exclusion_is_mine();
+	     i++) {
 		nanosleep(&millisecond, NULL);
 		is_got = take();
 	}

@@ -15,7 +15,8 @@
  *
  * Who writes
  *	owner	    any thread, by compare-and-swap, from NULL: a candidate; the
- *		    candidate: itself as the owner; both, back
+ *		    candidate, or a handler that interrupts it: itself as the
+ *		    owner; all of them, back
  *	favourite   an owner; a candidate, NULL
  *	who	    an owner, before there is such a favourite
  *	is_open	    an owner: true; a candidate: false
@@ -30,6 +31,8 @@
  *	X6  a handler may become the owner while its own thread is TRYING: that
  *	    has begun nothing, and decides by what it saw. The favourite stays,
  *	    and keeps the others out.
+ *	X7  a handler that was the owner in the place of its own thread, the
+ *	    candidate, makes it that again: nobody else comes in between.
  *
  * What is ordered
  *	X3  owner, and hold: NULL and NONE (release) -> the next one's load
@@ -139,6 +142,9 @@ bool threadx_exclusion_is_mine(void);
  * trace, and inserts nothing into the buffer itself. */
 extern __thread bool threadx_exclusion_is_lent;
 
+/* What a handler that interrupted a candidate leaves as the owner; else NULL. */
+extern __thread const void *threadx_exclusion_behind;
+
 /* The long ways. */
 bool threadx_exclusion_wait(void);
 void threadx_exclusion_disable(void);
@@ -157,14 +163,26 @@ static inline bool threadx_exclusion_begin(void)
 /* The same for calls of control, which may wait for a second. */
 bool threadx_exclusion_begin_patiently(void);
 
+/* Handlers see the owner until the end. */
+static inline void threadx_exclusion_end_long(void)
+{
+	const void *const behind = threadx_exclusion_behind;
+
+	if (__builtin_expect(behind != NULL, 0)) {
+		threadx_exclusion_behind = NULL;
+		atomic_signal_fence(memory_order_seq_cst);
+	}
+	atomic_store_explicit(&threadx_exclusion.owner, behind,
+			      memory_order_release); /* X3, X7 */
+}
+
 /* For the caller that got it. */
 static inline void threadx_exclusion_end(void)
 {
 	if (threadx_kernel_excludes())
 		threadx_exclusion_restore();
 	else if (threadx_exclusion_is_owner())
-		atomic_store_explicit(&threadx_exclusion.owner, NULL,
-				      memory_order_release); /* X3 */
+		threadx_exclusion_end_long();
 	else
 		threadx_exclusion_end_short();
 }
