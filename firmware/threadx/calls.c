@@ -7,6 +7,7 @@
 #include "firmware/threadx/interface.h"
 #include "firmware/threadx/kernel.h"
 #include "firmware/threadx/objects.h"
+#include "firmware/threadx/pending.h"
 
 #define PLACE __builtin_return_address(0)
 #define STACK ((uint32_t)(uintptr_t)__builtin_frame_address(0))
@@ -30,14 +31,17 @@ static bool may_change(bool is_owner)
 
 static bool begin(VOID *start, ULONG size, ULONG registry_entries)
 {
-	const bool is_owner = threadx_exclusion_begin_patiently();
-	const bool is_done = may_change(is_owner) && !threadx_buffer_is_there();
+	bool is_owner, is_done;
+
+	threadx_insert_settle();
+	is_owner = threadx_exclusion_begin_patiently();
+	is_done = may_change(is_owner) && !threadx_buffer_is_there();
 
 	if (is_done) {
 		_tx_trace_event_enable_bits = UINT32_MAX;
 		/* Behind a full buffer they have a place in this one. */
 		if (!threadx_exclusion_is_lent)
-			threadx_insert_forget();
+			threadx_pending_forget_events();
 		threadx_buffer_begin(start, (uint32_t)size,
 				     (uint32_t)registry_entries);
 		threadx_objects_enter();
@@ -45,6 +49,7 @@ static bool begin(VOID *start, ULONG size, ULONG registry_entries)
 	}
 	if (is_owner)
 		threadx_exclusion_end();
+	threadx_insert_settle();
 	return is_done;
 }
 
@@ -75,15 +80,18 @@ static bool is_undone(void)
 /* Ends the buffer; also for those that waited for the exclusion in vain. */
 static bool end(void (*end_buffer)(void))
 {
-	const bool is_owner = threadx_exclusion_begin_patiently();
-	const bool was_there = threadx_buffer_is_there();
+	bool is_owner, was_there;
 
+	threadx_insert_settle();
+	is_owner = threadx_exclusion_begin_patiently();
+	was_there = threadx_buffer_is_there();
 	if (was_there || may_change(is_owner))
 		do
 			end_buffer();
 		while (!is_owner && is_undone());
 	if (is_owner)
 		threadx_exclusion_end();
+	threadx_insert_settle();
 	threadx_insert_update();
 	return was_there;
 }
@@ -92,10 +100,9 @@ UINT _tx_trace_disable(void)
 {
 	void *const header = _tx_trace_header_ptr;
 
-	threadx_insert_settle();
 	if (!end(threadx_buffer_end))
 		return TX_NOT_DONE;
-	if (threadx_insert_left_out())
+	if (threadx_insert_left_out() || threadx_objects_left_out())
 		threadx_objects_tell_buffer(header, threadx_insert_left_out());
 	return TX_SUCCESS;
 }
@@ -177,17 +184,21 @@ VOID _tx_trace_initialize(void)
 VOID _tx_trace_object_register(UCHAR type, VOID *object, CHAR *name,
 			       ULONG parameter_1, ULONG parameter_2)
 {
-	threadx_objects_add(&(struct threadx_object){
-		.type = type,
-		.address = (uint32_t)(uintptr_t)object,
-		.parameter = { (uint32_t)parameter_1, (uint32_t)parameter_2 },
-		.name = name,
-	});
+	threadx_insert_settle();
+	threadx_objects_add(
+		&(struct threadx_object){
+			.type = type,
+			.address = (uint32_t)(uintptr_t)object,
+			.parameter = { (uint32_t)parameter_1,
+				       (uint32_t)parameter_2 },
+		},
+		name);
 	threadx_insert_settle();
 }
 
 VOID _tx_trace_object_unregister(VOID *object)
 {
+	threadx_insert_settle();
 	threadx_objects_remove((uint32_t)(uintptr_t)object);
 	threadx_insert_settle();
 }

@@ -41,13 +41,14 @@ void threadx_context_register_self(void)
 	if (prctl(PR_GET_NAME, self->name))
 		self->name[0] = '\0';
 	self->name_len = (uint8_t)strnlen(self->name, THREADX_CONTEXT_NAME - 1);
-	threadx_objects_add(&(struct threadx_object){
-		.type = THREADX_THREAD,
-		.reserved = { PRIORITY_PRESENT,
-			      THREADX_CONTEXT_PRIORITY & 0xff },
-		.address = word_of(&self->anchor),
-		.name = self->name,
-	});
+	threadx_objects_add(
+		&(struct threadx_object){
+			.type = THREADX_THREAD,
+			.reserved = { PRIORITY_PRESENT,
+				      THREADX_CONTEXT_PRIORITY & 0xff },
+			.address = word_of(&self->anchor),
+		},
+		self->name);
 	errno = saved;
 }
 

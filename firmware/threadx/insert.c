@@ -14,6 +14,7 @@
 #include "firmware/threadx/exclusion.h"
 #include "firmware/threadx/interface.h"
 #include "firmware/threadx/kernel.h"
+#include "firmware/threadx/objects.h"
 #include "firmware/threadx/pending.h"
 #include "format/threadx/import/data.h"
 
@@ -107,36 +108,57 @@ static inline void end(bool is_full)
 		threadx_exclusion_end();
 }
 
-/* Puts a pending event into the buffer. False: none is pending. */
-static bool put_pending(void)
+static void do_event(const uint64_t word[PXT_THREADX_SLOT_WORDS], bool *is_full)
 {
-	uint64_t word[PXT_THREADX_SLOT_WORDS];
-	bool is_full = false, is_one;
+	if (!threadx_buffer_put(word, is_full))
+		leave_out(1);
+}
+
+static void do_one(const struct threadx_pending *pending, bool *is_full)
+{
+	switch (threadx_pending_kind_of(pending)) {
+	case THREADX_PENDING_EVENT:
+		do_event(pending->word, is_full);
+		break;
+	case THREADX_PENDING_OBJECT:
+		threadx_objects_add_late(&pending->object);
+		break;
+	case THREADX_PENDING_END:
+		threadx_objects_remove_late(pending->address);
+		break;
+	case THREADX_PENDING_LOST:
+		leave_out(1);
+		break;
+	}
+}
+
+/* Does what is pending for the longest. False: nothing is. */
+static bool do_first(void)
+{
+	const struct threadx_pending *first;
+	bool is_full = false;
 
 	if (!threadx_exclusion_begin())
 		return false;
-	is_one = threadx_pending_take(word);
-	if (is_one && !threadx_buffer_put(word, &is_full))
-		leave_out(1);
+	first = threadx_pending_first();
+	if (first) {
+		do_one(first, &is_full);
+		threadx_pending_remove_first();
+	}
 	end(is_full);
-	return is_one;
+	return first;
 }
 
-void threadx_insert_put_pending(void)
+void threadx_insert_do_pending(void)
 {
-	while (!threadx_pending_is_empty() && put_pending())
+	while (!threadx_pending_is_empty() && do_first())
 		;
-}
-
-void threadx_insert_forget(void)
-{
-	leave_out(threadx_pending_clear());
 }
 
 /* A handler's event waits for the insert that it interrupted. */
 static void add_pending(const uint64_t word[PXT_THREADX_SLOT_WORDS])
 {
-	if (!(threadx_exclusion_is_mine() && threadx_pending_add(word)))
+	if (!(threadx_exclusion_is_mine() && threadx_pending_add_event(word)))
 		leave_out(1);
 }
 
@@ -306,6 +328,16 @@ static void put_in_kernel(uint64_t word[PXT_THREADX_SLOT_WORDS],
 	threadx_buffer_put(word, is_full);
 }
 
+/* A handler may interrupt this, too. With a kernel nothing is registered. */
+static inline void register_context(void)
+{
+	if (__builtin_expect(threadx_context_is_registered(), 1))
+		return;
+	threadx_context_register();
+	if (threadx_context_is_registered())
+		threadx_insert_settle();
+}
+
 /* The way of an event to its stamp, and its place in the buffer. */
 enum way { BY_THREADS, BY_KERNEL, STAMPED };
 
@@ -319,7 +351,7 @@ insert_by(enum way way, uint32_t id, const uint32_t info[4], uint32_t stamp,
 
 	if (!is_traced && !threadx_buffer_is_there())
 		return;
-	threadx_context_register();
+	register_context();
 	threadx_context_get(&context);
 	struct pxt_threadx_data data = {
 		.context = &context.named,

@@ -23,18 +23,14 @@ void threadx_insert_update(void);
 /* Inserts an event, at a place in the program. */
 void threadx_insert(uint32_t id, const uint32_t info[4], const void *place);
 
-void threadx_insert_put_pending(void);
+void threadx_insert_do_pending(void);
 
-/* Puts what handlers put off into the buffer. Whoever gave the exclusion back
- * calls this. */
+/* Does what handlers put off. Whoever gave the exclusion back calls this. */
 static inline void threadx_insert_settle(void)
 {
 	if (__builtin_expect(!threadx_pending_is_empty(), 0))
-		threadx_insert_put_pending();
+		threadx_insert_do_pending();
 }
-
-/* A buffer ends, or begins: what handlers put off has no place. */
-void threadx_insert_forget(void);
 
 /* The number of events that streams have and buffers lack: handlers inserted
  * too many in the middle of an insert, another thread did not finish one, or a

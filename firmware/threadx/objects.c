@@ -1,6 +1,7 @@
 /* objects.c - objects of the firmware: in its registry, and in streams */
 #include "firmware/threadx/objects.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -8,18 +9,16 @@
 
 #include "firmware/threadx/buffer.h"
 #include "firmware/threadx/exclusion.h"
+#include "firmware/threadx/pending.h"
 #include "format/threadx/kinds.h"
 #include "format/bounded_text.h"
 
-enum { NAME = POSIX_TRACE_OBJECT_NAME_MAX_NP + 1 };
-
 /* A remembered object. */
 struct entry {
-	struct threadx_object object; /* the name is not used */
+	struct threadx_named_object named;
 	bool is_there;
 	bool is_untold; /* to streams, as its slot is another one */
 	size_t slot;
-	char name[NAME];
 };
 
 /* Guarded by the exclusion */
@@ -29,26 +28,18 @@ static size_t used; /* entries that were there once */
 /* ThreadX registers objects that are there in this order; others follow. */
 static const uint8_t types[] = { 1, 2, 6, 3, 4, 5, 7, 8 };
 
-static void copy_name(char to[NAME], const char *name)
-{
-	const size_t len = name ? strnlen(name, NAME - 1) : 0;
-
-	if (len)
-		memcpy(to, name, len);
-	to[len] = '\0';
-}
-
 static void make_slot(struct pxt_threadx_slot *slot, const struct entry *entry)
 {
+	const struct threadx_object *object = &entry->named.object;
+
 	*slot = (struct pxt_threadx_slot){
-		.type = entry->object.type,
-		.reserved1 = entry->object.reserved[0],
-		.reserved2 = entry->object.reserved[1],
-		.address = entry->object.address,
-		.parameter = { entry->object.parameter[0],
-			       entry->object.parameter[1] },
-		.name = entry->name,
-		.name_len = strlen(entry->name),
+		.type = object->type,
+		.reserved1 = object->reserved[0],
+		.reserved2 = object->reserved[1],
+		.address = object->address,
+		.parameter = { object->parameter[0], object->parameter[1] },
+		.name = entry->named.name,
+		.name_len = strlen(entry->named.name),
 	};
 }
 
@@ -68,7 +59,7 @@ static void tell(const struct entry *entry)
 	make_slot(&slot, entry);
 	pxt_threadx_kind_put(kind, slot.type);
 	pxt_threadx_details_put(details, entry->slot, &slot);
-	posix_trace_object_register_np(kind, slot.address, entry->name,
+	posix_trace_object_register_np(kind, slot.address, entry->named.name,
 				       details);
 }
 
@@ -85,8 +76,8 @@ static struct entry *find(uint32_t address, int type)
 	for (size_t i = used; i; i--) {
 		struct entry *entry = &entries[i - 1];
 
-		if (entry->is_there && entry->object.address == address &&
-		    (type < 0 || entry->object.type == type))
+		if (entry->is_there && entry->named.object.address == address &&
+		    (type < 0 || entry->named.object.type == type))
 			return entry;
 	}
 	return NULL;
@@ -94,7 +85,8 @@ static struct entry *find(uint32_t address, int type)
 
 static void remember(const struct entry *entry)
 {
-	struct entry *place = find(entry->object.address, entry->object.type);
+	struct entry *place =
+		find(entry->named.object.address, entry->named.object.type);
 
 	if (!place)
 		place = find_free();
@@ -102,71 +94,152 @@ static void remember(const struct entry *entry)
 		*place = *entry;
 }
 
-/* The notification of a full buffer has the exclusion from the insert. False: a
- * handler within an insert. */
-static bool begin(bool *is_owner)
+/* Changes that streams have, and registries lack. */
+static _Atomic uint32_t left_out;
+
+static void leave_out(void)
 {
-	*is_owner = threadx_exclusion_begin();
-	return *is_owner || threadx_exclusion_is_lent;
+	atomic_fetch_add_explicit(&left_out, 1, memory_order_relaxed);
 }
 
-static void end(bool is_owner)
+uint32_t threadx_objects_left_out(void)
 {
-	if (is_owner)
+	return atomic_load_explicit(&left_out, memory_order_relaxed);
+}
+
+/* How the caller has the exclusion. */
+enum holding {
+	NOTHING,
+	OWNED,
+	BORROWED, /* by the notification of a full buffer, from the insert */
+	SHARED,	  /* it interrupted the owner, and may put off what it does */
+};
+
+/* A handler that interrupts the borrower puts off what it does. */
+static enum holding begin(void)
+{
+	if (threadx_exclusion_begin())
+		return OWNED;
+	if (threadx_exclusion_is_lent) {
+		threadx_exclusion_is_lent = false;
+		return BORROWED;
+	}
+	return threadx_exclusion_is_mine() ? SHARED : NOTHING;
+}
+
+static void end(enum holding holding)
+{
+	if (holding == OWNED)
 		threadx_exclusion_end();
+	else if (holding == BORROWED)
+		threadx_exclusion_is_lent = true;
 }
 
-void threadx_objects_add(const struct threadx_object *object)
+/* What was put off before is done before. */
+static bool may_change(enum holding holding)
 {
-	bool is_owner;
+	return (holding == OWNED || holding == BORROWED) &&
+	       threadx_pending_is_empty();
+}
+
+static void add(struct entry *entry)
+{
+	enter(entry);
+	remember(entry);
+}
+
+void threadx_objects_add(const struct threadx_object *object, const char *name)
+{
+	enum holding holding;
 	struct entry entry = {
-		.object = *object,
+		.named = { .object = *object },
 		.is_there = true,
 		.slot = PXT_THREADX_NO_SLOT,
 	};
 
-	copy_name(entry.name, object->name);
-	if (begin(&is_owner)) {
-		enter(&entry);
-		remember(&entry);
-		end(is_owner);
-	}
+	threadx_object_set_name(&entry.named, name);
+	holding = begin();
+	if (may_change(holding))
+		add(&entry);
+	else if (!holding || !threadx_pending_add_object(&entry.named))
+		leave_out();
+	end(holding);
 	tell(&entry);
 }
 
-static void untell(uint8_t type, uint32_t address)
+/* Streams know it already, but for its slot. */
+void threadx_objects_add_late(const struct threadx_named_object *object)
+{
+	struct entry entry = {
+		.named = { .object = object->object },
+		.is_there = true,
+	};
+
+	threadx_object_set_name(&entry.named, object->name);
+	add(&entry);
+	tell(&entry);
+}
+
+static void untell(int type, uint32_t address)
 {
 	char kind[PXT_THREADX_KIND_SIZE];
 
-	pxt_threadx_kind_put(kind, type);
+	pxt_threadx_kind_put(kind, (unsigned)type);
 	posix_trace_object_unregister_np(kind, address);
 }
 
 /* Types of ThreadX and its middleware. */
-enum { FIRST_TYPE = 1, LAST_TYPE = 28 };
+enum { FIRST_TYPE = 1, LAST_TYPE = 28, NO_TYPE = -1 };
 
+/* An object that is not remembered may have any type. */
+static void untell_all(uint32_t address)
+{
+	for (int type = FIRST_TYPE; type <= LAST_TYPE; type++)
+		untell(type, address);
+}
+
+/* Returns the type of the object. NO_TYPE: it is not remembered. */
+static int forget(uint32_t address)
+{
+	struct entry *const entry = find(address, NO_TYPE);
+
+	threadx_buffer_leave(address);
+	if (!entry)
+		return NO_TYPE;
+	entry->is_there = false;
+	return entry->named.object.type;
+}
+
+static void tell_end(int type, uint32_t address)
+{
+	if (type == NO_TYPE)
+		untell_all(address);
+	else
+		untell(type, address);
+}
+
+/* Streams are told of what is put off when it is done, as its type is known
+ * then. */
 void threadx_objects_remove(uint32_t address)
 {
-	struct entry *entry;
-	bool is_owner;
-	int type = -1;
+	const enum holding holding = begin();
+	bool is_put_off = false;
+	int type = NO_TYPE;
 
-	if (begin(&is_owner)) {
-		entry = find(address, -1);
-		if (entry) {
-			type = entry->object.type;
-			entry->is_there = false;
-		}
-		threadx_buffer_leave(address);
-		end(is_owner);
-	}
-	if (type >= 0) {
-		untell((uint8_t)type, address);
-		return;
-	}
-	/* Not remembered: whatever it is. */
-	for (uint8_t other = FIRST_TYPE; other <= LAST_TYPE; other++)
-		untell(other, address);
+	if (may_change(holding))
+		type = forget(address);
+	else if (holding && threadx_pending_add_end(address))
+		is_put_off = true;
+	else
+		leave_out();
+	end(holding);
+	if (!is_put_off)
+		tell_end(type, address);
+}
+
+void threadx_objects_remove_late(uint32_t address)
+{
+	tell_end(forget(address), address);
 }
 
 static bool is_late(uint8_t type)
@@ -187,10 +260,11 @@ void threadx_objects_enter(void)
 	for (size_t t = 0; t < sizeof(types); t++)
 		for (size_t i = 0; i < used; i++)
 			if (entries[i].is_there &&
-			    entries[i].object.type == types[t])
+			    entries[i].named.object.type == types[t])
 				enter_anew(&entries[i]);
 	for (size_t i = 0; i < used; i++)
-		if (entries[i].is_there && is_late(entries[i].object.type))
+		if (entries[i].is_there &&
+		    is_late(entries[i].named.object.type))
 			enter_anew(&entries[i]);
 }
 
@@ -219,13 +293,18 @@ void threadx_objects_tell(void)
 			tell(&entry);
 }
 
-void threadx_objects_tell_buffer(const void *start, uint32_t left_out)
+void threadx_objects_tell_buffer(const void *start, uint32_t left_out_events)
 {
-	char details[32];
+	char details[64];
 	struct pxt_bounded_text text = { details, sizeof(details), 0 };
+	const uint32_t objects = threadx_objects_left_out();
 
 	pxt_bounded_text_put(&text, "left_out=", NULL);
-	pxt_bounded_text_decimal(&text, left_out);
+	pxt_bounded_text_decimal(&text, left_out_events);
+	if (objects) {
+		pxt_bounded_text_put(&text, " objects_left_out=", NULL);
+		pxt_bounded_text_decimal(&text, objects);
+	}
 	posix_trace_object_register_np("trace_buffer",
 				       (uint32_t)(uintptr_t)start, "", details);
 }
