@@ -1,8 +1,8 @@
 /*
  * log.c - reading logs by the functions of libtrace
  *
- * A log is a pre-recorded stream, a handle that with templates. What is given
- * to the caller is copied, and his until trc_free().
+ * A log is a pre-recorded stream, with templates. What is given to the caller is
+ * copied, and his until trc_free().
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -20,37 +20,15 @@
 #include "firmware/aix/session.h"
 
 enum {
-	LOG_MAGIC = 0x74726c67,
 	READ_MAGIC = 0x74727264,
 	NAMES_MAGIC = 0x74726e6d,
 	HOOK_LOST = 0x0060,
 	NS_PER_S = 1000000000,
 };
 
-static bool is_log(const struct __trc_log *log)
+static int put(struct __trc_log *log, int result)
 {
-	return log && log->magic == LOG_MAGIC;
-}
-
-/* Threads take turns. Functions with the lock call others that take it. */
-static void init_lock(struct __trc_log *log)
-{
-	pthread_mutexattr_t attr;
-
-	pthread_mutexattr_init(&attr);
-	pthread_mutexattr_settype(&attr, PTHREAD_MUTEX_RECURSIVE);
-	pthread_mutex_init(&log->lock, &attr);
-	pthread_mutexattr_destroy(&attr);
-}
-
-static void lock(struct __trc_log *log)
-{
-	pthread_mutex_lock(&log->lock);
-}
-
-static int unlock(struct __trc_log *log, int result)
-{
-	pthread_mutex_unlock(&log->lock);
+	log_handles_put(log);
 	return result;
 }
 
@@ -130,8 +108,6 @@ static int open_path(const char *path, const char *templates, int type,
 
 	if (!log)
 		return ENOMEM;
-	init_lock(log);
-	log->magic = LOG_MAGIC;
 	log->is_processed = type & TRC_LOGPROC;
 	err = open_trace(path, log);
 	if (err)
@@ -139,14 +115,13 @@ static int open_path(const char *path, const char *templates, int type,
 	err = make_render(log, type & TRC_NOTEMPLATES ? NULL : templates);
 	if (err)
 		goto close_trace;
-	*handle = log;
+	*handle = log_handles_add(log);
 	return 0;
 
 close_trace:
 	posix_trace_close(log->trid);
 	close(log->fd);
 free_log:
-	pthread_mutex_destroy(&log->lock);
 	free(log);
 	return err;
 }
@@ -168,18 +143,16 @@ int trc_open(char *log, char *templates, int type, trc_log_handle_t *handle)
 
 int trc_close(trc_log_handle_t handle)
 {
+	struct __trc_log *const log = log_handles_take(handle);
 	int err;
 
-	if (!is_log(handle))
+	if (!log)
 		return EINVAL;
-	err = posix_trace_close(handle->trid);
-	close(handle->fd);
-	pxt_render_close(handle->render);
-	pxt_templates_close(handle->templates);
-	pthread_mutex_destroy(&handle->lock);
-	handle->magic = 0;
-	free(handle);
-	return err;
+	err = posix_trace_close(log->trid);
+	close(log->fd);
+	pxt_render_close(log->render);
+	pxt_templates_close(log->templates);
+	return put(log, err);
 }
 
 /* An event's name says what its entry is. */
@@ -303,19 +276,19 @@ static int read_entry(struct __trc_log *log, trc_read_t *entry)
 
 int trc_read(trc_log_handle_t handle, trc_read_t *entry)
 {
-	if (!is_log(handle) || !entry)
-		return EINVAL;
-	lock(handle);
-	return unlock(handle, read_entry(handle, entry));
+	struct __trc_log *const log = entry ? log_handles_get(handle) : NULL;
+
+	return log ? put(log, read_entry(log, entry)) : EINVAL;
 }
 
 int trc_tell(trc_log_handle_t handle, trc_logpos_t *position)
 {
-	if (!is_log(handle) || !position)
+	struct __trc_log *const log = position ? log_handles_get(handle) : NULL;
+
+	if (!log)
 		return EINVAL;
-	lock(handle);
-	*position = handle->position;
-	return unlock(handle, 0);
+	*position = log->position;
+	return put(log, 0);
 }
 
 static int go_to(struct __trc_log *log, trc_logpos_t position)
@@ -336,15 +309,15 @@ static int go_to(struct __trc_log *log, trc_logpos_t position)
 
 int trc_seek(trc_log_handle_t handle, trc_logpos_t position, trc_read_t *entry)
 {
+	struct __trc_log *const log = log_handles_get(handle);
 	int err;
 
-	if (!is_log(handle))
+	if (!log)
 		return EINVAL;
-	lock(handle);
-	err = go_to(handle, position);
+	err = go_to(log, position);
 	if (!err && entry)
-		err = read_entry(handle, entry);
-	return unlock(handle, err);
+		err = read_entry(log, entry);
+	return put(log, err);
 }
 
 static bool is_before(struct timespec a, struct timespec b)
@@ -358,10 +331,13 @@ static bool has_end(const trc_logsearch_t *search)
 	return search->trcls_until_np.tv_sec || search->trcls_until_np.tv_nsec;
 }
 
-static bool is_found(const struct log_entry *last,
-		     const trc_logsearch_t *search)
+/* True if the entry that was read last fits. */
+static bool is_found(const struct __trc_log *log, const trc_logsearch_t *search)
 {
-	return (!search->trcls_hooks_np ||
+	const struct log_entry *const last = &log->last;
+
+	return log->has_last &&
+	       (!search->trcls_hooks_np ||
 		trc_hkisset64(search->trcls_hooks_np, last->hook)) &&
 	       (!search->trcls_pid_np || search->trcls_pid_np == last->pid) &&
 	       (!search->trcls_tid_np || search->trcls_tid_np == last->tid) &&
@@ -372,53 +348,60 @@ static bool is_found(const struct log_entry *last,
 
 int trc_compare(trc_log_handle_t handle, const trc_logsearch_t *search)
 {
-	if (!is_log(handle) || !search)
-		return 0;
-	lock(handle);
-	return unlock(handle,
-		      handle->has_last && is_found(&handle->last, search));
+	struct __trc_log *const log = search ? log_handles_get(handle) : NULL;
+
+	return log ? put(log, is_found(log, search)) : 0;
+}
+
+static int find_next(struct __trc_log *log, const trc_logsearch_t *search,
+		     trc_read_t *entry)
+{
+	int err;
+
+	while (!(err = read_entry(log, entry)) && !is_found(log, search))
+		trc_free(entry);
+	return err;
 }
 
 int trc_find_next(trc_log_handle_t handle, const trc_logsearch_t *search,
 		  trc_read_t *entry)
 {
-	int err;
+	struct __trc_log *const log =
+		search && entry ? log_handles_get(handle) : NULL;
 
-	if (!search || !is_log(handle))
-		return EINVAL;
-	lock(handle);
-	while (!(err = trc_read(handle, entry)) && !trc_compare(handle, search))
-		trc_free(entry);
-	return unlock(handle, err);
+	return log ? put(log, find_next(log, search, entry)) : EINVAL;
 }
 
 int trc_find_first(trc_log_handle_t handle, const trc_logsearch_t *search,
 		   trc_read_t *entry)
 {
+	struct __trc_log *const log =
+		search && entry ? log_handles_get(handle) : NULL;
 	int err;
 
-	if (!is_log(handle))
+	if (!log)
 		return EINVAL;
-	lock(handle);
-	err = trc_seek(handle, 0, NULL);
+	err = go_to(log, 0);
 	if (!err)
-		err = trc_find_next(handle, search, entry);
-	return unlock(handle, err);
+		err = find_next(log, search, entry);
+	return put(log, err);
 }
 
 /* The commands would change what nothing here depends on. */
 int trc_libcntl(trc_log_handle_t handle, int command, void *argument)
 {
+	struct __trc_log *const log = log_handles_get(handle);
+
 	(void)argument;
-	if (!is_log(handle))
+	if (!log)
 		return EINVAL;
 	switch (command) {
 	case TRC_CNTL_ADJLINENO:
 	case TRC_CNTL_NAMELIST:
 	case TRC_CNTL_TEXTOFFSET:
-		return 0;
+		return put(log, 0);
 	}
-	return EINVAL;
+	return put(log, EINVAL);
 }
 
 static void free_names(trc_hookname_t *names)
@@ -503,10 +486,9 @@ static int list_names(const struct __trc_log *log, trc_hookid_t hook,
 int trc_hookname(trc_log_handle_t handle, trc_hookid_t hook,
 		 trc_hookname_t *names)
 {
-	if (!is_log(handle) || !names)
-		return EINVAL;
-	lock(handle);
-	return unlock(handle, list_names(handle, hook, names));
+	struct __trc_log *const log = names ? log_handles_get(handle) : NULL;
+
+	return log ? put(log, list_names(log, hook, names)) : EINVAL;
 }
 
 char *trc_logpath(void)

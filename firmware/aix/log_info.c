@@ -115,6 +115,7 @@ static int take(const struct __trc_log *log, const char *path,
 int trc_loginfo(char *log, trc_log_info_t *info)
 {
 	trc_log_handle_t handle;
+	struct __trc_log *opened;
 	char *path;
 	int err;
 
@@ -128,7 +129,10 @@ int trc_loginfo(char *log, trc_log_info_t *info)
 	if (err)
 		goto free_path;
 	info->trci_magic = LOG_INFO_MAGIC;
-	err = take(handle, path, info);
+	opened = log_handles_get(handle);
+	err = opened ? take(opened, path, info) : EINVAL;
+	if (opened)
+		log_handles_put(opened);
 	if (err)
 		log_info_free(info);
 	trc_close(handle);

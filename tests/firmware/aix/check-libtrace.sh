@@ -85,6 +85,7 @@ reads 0 proc words.ptl
 has "^007 wordcount_file_begin 'UNDEFINED TRACE ID 007 wordcount_file_begin, " out
 reads 0 threads words.ptl
 has '^[1-9][0-9]* entries$' out
+reads 0 close words.ptl
 
 head -c 3000 trcfile > cut
 ./reader raw cut > out 2> err

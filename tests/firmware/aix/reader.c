@@ -5,7 +5,7 @@
  *	reader seek LOG		reader names LOG TEMPLATES
  *	reader find LOG ID...	reader info LOG
  *	reader misuse LOG	reader path
- *	reader threads LOG [TEMPLATES]
+ *	reader threads LOG [TEMPLATES]	reader close LOG
  */
 #include <errno.h>
 #include <pthread.h>
@@ -181,6 +181,78 @@ static int read_by_threads(trc_log_handle_t log)
 	return 0;
 }
 
+/* A thread closes what others read. */
+
+static void *read_until_closed(void *handle)
+{
+	trc_log_handle_t log = handle;
+	trc_logsearch_t any;
+	trc_read_t entry;
+	int err;
+
+	memset(&any, 0, sizeof(any));
+	do {
+		err = trc_find_next(log, &any, &entry);
+		if (!err)
+			trc_free(&entry);
+		else if (err == TRCE_EOF)
+			err = trc_seek(log, 0, NULL);
+	} while (!err);
+	check(err == EINVAL, "closed in the middle");
+	return NULL;
+}
+
+/* The other log may be where the closed one was. */
+static void check_closed(trc_log_handle_t log, char *path)
+{
+	trc_logsearch_t any;
+	trc_hookname_t names;
+	trc_logpos_t position;
+	trc_log_handle_t other;
+	trc_read_t entry;
+
+	memset(&any, 0, sizeof(any));
+	check(trc_open(path, NULL, TRC_LOGREAD | TRC_LOGPROC, &other) == 0,
+	      "another one");
+	check(trc_read(log, &entry) == EINVAL, "read");
+	check(trc_tell(log, &position) == EINVAL, "tell");
+	check(trc_seek(log, 0, NULL) == EINVAL, "seek");
+	check(trc_find_first(log, &any, &entry) == EINVAL, "find");
+	check(trc_find_next(log, &any, &entry) == EINVAL, "find next");
+	check(trc_compare(log, &any) == 0, "compare");
+	check(trc_hookname(log, TRC_HOOK_ALL, &names) == EINVAL, "names");
+	check(trc_libcntl(log, TRC_CNTL_NAMELIST, NULL) == EINVAL, "command");
+	check(trc_close(log) == EINVAL, "close again");
+	check(trc_read(other, &entry) == 0, "the other one is open");
+	trc_free(&entry);
+	check(trc_close(other) == 0, "close the other one");
+}
+
+static int close_under_fire(char *path)
+{
+	pthread_t reader[READERS];
+	trc_log_handle_t log;
+	trc_read_t entry;
+	int err;
+
+	for (int round = 0; round < 20; round++) {
+		err = trc_open(path, NULL, TRC_LOGREAD | TRC_LOGPROC, &log);
+		if (err)
+			return err;
+		for (int i = 0; i < READERS; i++)
+			pthread_create(&reader[i], NULL, read_until_closed,
+				       log);
+		for (int i = 0; i < round; i++)
+			if (!trc_read(log, &entry))
+				trc_free(&entry);
+		check(trc_close(log) == 0, "close");
+		check_closed(log, path);
+		for (int i = 0; i < READERS; i++)
+			pthread_join(reader[i], NULL);
+	}
+	return 0;
+}
+
 static int print_info(char *path)
 {
 	trc_log_info_t info;
@@ -298,6 +370,8 @@ int main(int argc, char **argv)
 		free(path);
 	} else if (!strcmp(argv[1], "misuse")) {
 		misuse(argv[2]);
+	} else if (!strcmp(argv[1], "close")) {
+		err = close_under_fire(argv[2]);
 	} else if (!strcmp(argv[1], "info")) {
 		err = print_info(argv[2]);
 	} else {
