@@ -26,6 +26,8 @@ static struct session {
 	bool keeps_log; /* when the stream is cleared */
 	trace_id_t trid;
 	int fd;
+	char path[PATH_MAX]; /* of the log, absolute, */
+	struct stat file;    /* and which file it is */
 } sessions[CHANNELS];
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER; /* guards sessions */
 
@@ -70,6 +72,46 @@ __attribute__((constructor)) static void watch_forks(void)
 static struct session *find(int channel)
 {
 	return sessions[channel].is_open ? &sessions[channel] : NULL;
+}
+
+static bool is_log(int fd, const struct session *session)
+{
+	struct stat about;
+
+	return !fstat(fd, &about) && about.st_dev == session->file.st_dev &&
+	       about.st_ino == session->file.st_ino;
+}
+
+/* A program that becomes a daemon closes all descriptors, and does not know of
+ * this one. Its number may be another file's: that stays. */
+static void open_log_again(const struct session *session)
+{
+	int fd, again;
+
+	if (is_log(session->fd, session))
+		return;
+	fd = open(session->path, O_RDWR | O_CLOEXEC | O_NONBLOCK);
+	if (fd == session->fd && is_log(fd, session))
+		return;
+	again = fd >= 0 && is_log(fd, session) ?
+			fcntl(fd, F_DUPFD_CLOEXEC, session->fd) :
+			-1;
+	if (again >= 0 && again != session->fd)
+		close(again);
+	if (fd >= 0)
+		close(fd);
+}
+
+/* Before the library ends the streams */
+__attribute__((destructor)) static void open_logs_again(void)
+{
+	struct guard guard;
+
+	lock(&guard);
+	for (int i = 0; i < CHANNELS; i++)
+		if (find(i))
+			open_log_again(find(i));
+	unlock(&guard);
 }
 
 static int free_channel(bool generic, int *channel)
@@ -293,6 +335,8 @@ static int begin(const struct start_options *options, int channel)
 	if (err)
 		return err;
 	session->fd = log.fd;
+	if (fstat(log.fd, &session->file) || !realpath(log.path, session->path))
+		*session->path = '\0';
 	if (!channel)
 		gate_set(GATE_SESSION);
 	err = make_session(options, selection, session);
@@ -330,8 +374,10 @@ static int on_stream(int channel, int (*act)(trace_id_t))
 
 	lock(&guard);
 	session = find(channel);
-	if (session)
+	if (session) {
+		open_log_again(session);
 		err = act(session->trid);
+	}
 	unlock(&guard);
 	return err;
 }
@@ -375,6 +421,7 @@ static int end(struct session *session, bool discards)
 {
 	int err;
 
+	open_log_again(session);
 	if (discards)
 		discard(session);
 	err = posix_trace_shutdown(session->trid);

@@ -181,6 +181,22 @@ kept=$(grep -c '^trc:\|^posix_trace_unnamed' all)
 lost=$(sed -n 's/^ *lost *\([0-9]*\).*/\1/p' info | head -n 1)
 [ $((kept + lost)) -eq 5 ] || fail "$kept hooks, $lost lost" info all
 
+# A program that closes all descriptors closes the log's, too, and has what it
+# recorded before and behind that, by names: if it ends the session, and if not.
+for end in 'stop 0' 'off 0' exit; do
+	[ "$end" = exit ] && set -- || set -- "$end"
+	drive 'start -a' 'hook 01000000 1' 'daemon /' 'hook 01100000 2' "$@"
+	told 0 ${1:+0}
+	show trcfile
+	shown_is "$end, all descriptors closed" << 'END'
+trc:010 subhook=0x0 d={0x1}
+trc:011 subhook=0x0 d={0x2}
+END
+	"$posixtrace" info trcfile > info 2> err
+	has 'complete +yes' info
+	has '^ *lost +0$' info
+done
+
 # What is not written yet can be thrown away; the rest is kept.
 # A log that has a size may keep those of the last moment.
 for options in -a -al -af -alL5000000 -as -aL5000000; do

@@ -7,6 +7,7 @@
  *	"unreadable 1 01000000 8"	records so many bytes that are not there
  *	"many 1500"	records as many hooks, each with an id of its own
  *	"files 3"	limits the number of descriptors
+ *	"daemon DIR"	goes there, and closes all descriptors but the first three
  *	"exec"		does the rest as another program
  *	"child"		does the rest in a child, and ends when it has ended
  *	"exit"		ends at once, by _exit()
@@ -88,6 +89,16 @@ static void limit_files(char *rest)
 	setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+static void become_daemon(const char *directory)
+{
+	enum { MANY = 1024 };
+
+	if (chdir(directory))
+		puts("not there");
+	for (int fd = 3; fd < MANY; fd++)
+		close(fd);
+}
+
 static void special(const char *what, char *rest)
 {
 	if (!strcmp(what, "unreadable"))
@@ -96,6 +107,8 @@ static void special(const char *what, char *rest)
 		record_many(rest);
 	else if (!strcmp(what, "files"))
 		limit_files(rest);
+	else if (!strcmp(what, "daemon"))
+		become_daemon(rest);
 }
 
 static void run_child(void)
