@@ -15,6 +15,11 @@ enum {
 	FAVOURITES = 20, /* in the life of a process */
 	OFTEN = 1000,	 /* times in a row that make the first one, and twice
 			  * as many each next one */
+
+	/* glibc keeps the values of the first keys in the thread itself; for
+	 * later ones pthread_setspecific() may allocate, which a handler must
+	 * not. */
+	SAFE_KEYS = 32,
 };
 
 struct threadx_exclusion threadx_exclusion;
@@ -62,6 +67,38 @@ static void release(void)
 {
 	atomic_store_explicit(&threadx_exclusion.owner, NULL,
 			      memory_order_release); /* X3 */
+}
+
+/* The end of a thread */
+
+static pthread_key_t key;
+static bool has_key;
+static __thread bool is_watched; /* the key has a value */
+
+/* What an ending thread has still got, it was interrupted in, and does not go on
+ * with: its handler called pthread_exit(), or it was cancelled. */
+static void give_back(void *unused)
+{
+	struct threadx_exclusion_favourite *const favourite =
+		threadx_exclusion_favourite();
+
+	(void)unused;
+	is_watched = false;
+	threadx_exclusion_is_lent = false;
+	threadx_exclusion_behind = NULL;
+	if (favourite && favourite->who == &threadx_exclusion_self)
+		threadx_exclusion_set(favourite, THREADX_EXCLUSION_NONE);
+	if (threadx_exclusion_is_owner() || is_candidate())
+		release();
+}
+
+static void watch_end(void)
+{
+	if (is_watched)
+		return;
+	is_watched = true;
+	if (has_key)
+		pthread_setspecific(key, &is_watched);
 }
 
 static void set_favourite(struct threadx_exclusion_favourite *favourite)
@@ -156,6 +193,7 @@ static bool take_in_place(void)
 
 static bool take(void)
 {
+	watch_end();
 	if (is_candidate())
 		return take_in_place();
 	if (!become_candidate())
@@ -222,6 +260,7 @@ static void forget_others(void)
 
 __attribute__((constructor)) static void watch_forks(void)
 {
+	has_key = !pthread_key_create(&key, give_back) && key < SAFE_KEYS;
 	pxt_barrier_register();
 	pthread_atfork(NULL, NULL, forget_others);
 }

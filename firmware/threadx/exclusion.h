@@ -4,7 +4,8 @@
  * ThreadX has interrupts off meanwhile; programs without a kernel have threads
  * and signal handlers. Nothing waits for a thread that cannot go on: a handler
  * that interrupted the owner does not get it, and who has waited for long gives
- * up. With a kernel this switches interrupts off.
+ * up. A thread that ends gives back what it has still got. With a kernel this
+ * switches interrupts off.
  *
  * Many programs have one thread that inserts nearly everything. A thread that
  * has taken the exclusion often in a row becomes the favourite, and takes it by

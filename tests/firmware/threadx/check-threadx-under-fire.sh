@@ -145,6 +145,9 @@ for wanted in 'by_turns halves:missing 0, wrong header 0' \
 	[ "$(tr '\n' ' ' < out)" = "${wanted#*:} " ] || fail "$wanted, traced" out
 done
 
+# What a thread had got when it ended is the next one's.
+play ends 'missing 0, disable 0'
+
 play buffers 'wrong 0, disable 0x20'
 play changes 'disable 0x20'
 play children 'children 0'

@@ -474,6 +474,64 @@ static int children(void)
 	return 0;
 }
 
+/* Threads that end in the middle of an insert, by a handler, or cancelled */
+
+static void end_thread(int signal)
+{
+	(void)signal;
+	pthread_exit(NULL);
+}
+
+static void *insert_for_ever(void *counter)
+{
+	_Atomic unsigned *const inserted = counter;
+	int before;
+
+	pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, &before);
+	for (ULONG i = 0;; i++, ++*inserted)
+		tx_trace_user_event_insert(FIRST_ID, i, 0, 0, 0);
+	return NULL;
+}
+
+/* Each third of them is the favourite, of those that there can be. */
+static void end_one(int number)
+{
+	const unsigned wanted = number % 3 ? 10 : 5 * TURNS;
+	_Atomic unsigned inserted = 0;
+	pthread_t thread;
+
+	pthread_create(&thread, NULL, insert_for_ever, &inserted);
+	while (inserted < wanted)
+		;
+	if (number % 2)
+		pthread_kill(thread, SIGUSR1);
+	else
+		pthread_cancel(thread);
+	pthread_join(thread, NULL);
+}
+
+static int ends(void)
+{
+	enum { ENDS = 200 };
+	struct sigaction action;
+	int missing = 0;
+
+	memset(&action, 0, sizeof(action));
+	action.sa_handler = end_thread;
+	sigaction(SIGUSR1, &action, NULL);
+	tx_trace_enable(memory, sizeof(memory), 16);
+	for (int i = 0; i < ENDS; i++) {
+		const VOID *before;
+
+		end_one(i);
+		before = _tx_trace_buffer_current_ptr;
+		tx_trace_user_event_insert(FIRST_ID + 1, (ULONG)i, 0, 0, 0);
+		missing += before == _tx_trace_buffer_current_ptr;
+	}
+	printf("missing %d, disable %u\n", missing, tx_trace_disable());
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	static const struct {
@@ -485,6 +543,7 @@ int main(int argc, char **argv)
 		{ "threads", threads }, { "alone", alone },
 		{ "types", types },	{ "buffers", buffers },
 		{ "changes", changes }, { "children", children },
+		{ "ends", ends },
 	};
 
 	dump = argc > 2 ? fopen(argv[2], "w") : NULL;
