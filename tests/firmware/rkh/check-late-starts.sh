@@ -66,4 +66,12 @@ has '^FWK_TCFG version=3.4.00 hz=1000 ' got
 	fail 'a log that is followed was not written' told
 events_of back.rkh got
 has '^SMA_FIFO ao=ao/server sig=signal/TURN_ON ' got
+
+# A log may say anything.
+build odd_config odd_config.c
+record 0 'an odd configuration' -o odd.ptl -- ./odd_config
+"$posixtrace" convert -q --force -t rkh -o back.rkh odd.ptl 2> told
+status_is 0 $? 'an odd configuration' told
+"$posixtrace" show --no-pager -O name,args back.rkh > shown 2>&1
+has '^FWK_TCFG .* te_id=1 .* ts=4 ptr=4 ' shown
 finish

@@ -7,10 +7,19 @@
 
 enum { FRAME_FIELDS = 5 }; /* id, seq, ts, off, len */
 
+/* A log may have fields of any size. */
+static bool is_possible(enum pxt_rkh_key key, size_t value)
+{
+	if (key == PXT_RKH_TE_ID || key < PXT_RKH_BITS)
+		return pxt_rkh_key_allows(key, value);
+	return value && value <= PXT_RKH_WIDEST;
+}
+
 static void set(struct pxt_rkh_inferred_config *inferred, enum pxt_rkh_key key,
 		size_t value)
 {
-	if (key == PXT_RKH_KEYS || inferred->has[key])
+	if (key == PXT_RKH_KEYS || inferred->has[key] ||
+	    !is_possible(key, value))
 		return;
 	inferred->has[key] = true;
 	inferred->value[key] = (uint8_t)value;

@@ -36,11 +36,26 @@ static void take_keys(const char *note, struct pxt_rkh_config *config,
 	}
 }
 
+/* Takes what no frame can have for what is usual: a log may say anything. */
+static void limit(struct pxt_rkh_config *config)
+{
+	struct pxt_rkh_config usual;
+
+	pxt_rkh_config_init(&usual);
+	for (enum pxt_rkh_key key = PXT_RKH_BITS; key < PXT_RKH_KEYS; key++)
+		if (key == PXT_RKH_TE_ID ?
+			    !pxt_rkh_key_allows(key, config->value[key]) :
+			    key != PXT_RKH_MAXPOOL &&
+				    config->value[key] > PXT_RKH_WIDEST)
+			config->value[key] = usual.value[key];
+}
+
 static void use(struct pxt_rkh_native_events *events,
 		struct pxt_rkh_writer *writer)
 {
 	pxt_rkh_options_apply(&events->import_options, &writer->config);
 	pxt_rkh_options_apply(&events->options, &writer->config);
+	limit(&writer->config);
 	memset(events->plan, 0, sizeof(events->plan));
 }
 
@@ -69,6 +84,7 @@ void pxt_rkh_native_events_begin(struct pxt_rkh_native_events *events,
 		  &events->import_options.config, events->import_options.has);
 	events->dialect = pxt_rkh_native_events_dialect(view, origin);
 	pxt_rkh_options_apply(&events->import_options, &writer->config);
+	limit(&writer->config);
 	events->config = writer->config;
 	use(events, writer);
 }
@@ -180,6 +196,7 @@ static void put_config(struct pxt_rkh_native_events *events,
 	    pxt_rkh_fields_get(fields, "id", &number))
 		id = (uint8_t)number;
 	pxt_rkh_options_apply(&events->options, &config);
+	limit(&config);
 	if (pxt_rkh_dialect_has_header(events->dialect))
 		put_old_config(events, writer, &config, fields);
 	else
