@@ -242,7 +242,9 @@ static bool find_ao(const struct search *search, const char *details,
 	    get_object(search, pxt_rkh_kind[PXT_RKH_ADDRESSES], *ao, &object) &&
 	    !strcmp(object.name, details))
 		return true;
-	for (size_t i = 0; !view->list_object(view, origin, i, &object); i++) {
+	for (size_t i = 0;
+	     view->list_object && !view->list_object(view, origin, i, &object);
+	     i++) {
 		*ao = object.address;
 		if (object.pid == search->item->info.posix_pid &&
 		    meaning_of(PXT_RKH_ADDRESSES, object.kind) >=
