@@ -28,7 +28,7 @@ enum {
 
 static int put(struct __trc_log *log, int result)
 {
-	log_handles_put(log);
+	open_logs_put(log);
 	return result;
 }
 
@@ -115,7 +115,7 @@ static int open_path(const char *path, const char *templates, int type,
 	err = make_render(log, type & TRC_NOTEMPLATES ? NULL : templates);
 	if (err)
 		goto close_trace;
-	*handle = log_handles_add(log);
+	*handle = open_logs_add(log);
 	return 0;
 
 close_trace:
@@ -143,7 +143,7 @@ int trc_open(char *log, char *templates, int type, trc_log_handle_t *handle)
 
 int trc_close(trc_log_handle_t handle)
 {
-	struct __trc_log *const log = log_handles_take(handle);
+	struct __trc_log *const log = open_logs_take(handle);
 	int err;
 
 	if (!log)
@@ -276,14 +276,14 @@ static int read_entry(struct __trc_log *log, trc_read_t *entry)
 
 int trc_read(trc_log_handle_t handle, trc_read_t *entry)
 {
-	struct __trc_log *const log = entry ? log_handles_get(handle) : NULL;
+	struct __trc_log *const log = entry ? open_logs_get(handle) : NULL;
 
 	return log ? put(log, read_entry(log, entry)) : EINVAL;
 }
 
 int trc_tell(trc_log_handle_t handle, trc_logpos_t *position)
 {
-	struct __trc_log *const log = position ? log_handles_get(handle) : NULL;
+	struct __trc_log *const log = position ? open_logs_get(handle) : NULL;
 
 	if (!log)
 		return EINVAL;
@@ -309,7 +309,7 @@ static int go_to(struct __trc_log *log, trc_logpos_t position)
 
 int trc_seek(trc_log_handle_t handle, trc_logpos_t position, trc_read_t *entry)
 {
-	struct __trc_log *const log = log_handles_get(handle);
+	struct __trc_log *const log = open_logs_get(handle);
 	int err;
 
 	if (!log)
@@ -348,7 +348,7 @@ static bool is_found(const struct __trc_log *log, const trc_logsearch_t *search)
 
 int trc_compare(trc_log_handle_t handle, const trc_logsearch_t *search)
 {
-	struct __trc_log *const log = search ? log_handles_get(handle) : NULL;
+	struct __trc_log *const log = search ? open_logs_get(handle) : NULL;
 
 	return log ? put(log, is_found(log, search)) : 0;
 }
@@ -367,7 +367,7 @@ int trc_find_next(trc_log_handle_t handle, const trc_logsearch_t *search,
 		  trc_read_t *entry)
 {
 	struct __trc_log *const log =
-		search && entry ? log_handles_get(handle) : NULL;
+		search && entry ? open_logs_get(handle) : NULL;
 
 	return log ? put(log, find_next(log, search, entry)) : EINVAL;
 }
@@ -376,7 +376,7 @@ int trc_find_first(trc_log_handle_t handle, const trc_logsearch_t *search,
 		   trc_read_t *entry)
 {
 	struct __trc_log *const log =
-		search && entry ? log_handles_get(handle) : NULL;
+		search && entry ? open_logs_get(handle) : NULL;
 	int err;
 
 	if (!log)
@@ -390,7 +390,7 @@ int trc_find_first(trc_log_handle_t handle, const trc_logsearch_t *search,
 /* The commands would change what nothing here depends on. */
 int trc_libcntl(trc_log_handle_t handle, int command, void *argument)
 {
-	struct __trc_log *const log = log_handles_get(handle);
+	struct __trc_log *const log = open_logs_get(handle);
 
 	(void)argument;
 	if (!log)
@@ -486,7 +486,7 @@ static int list_names(const struct __trc_log *log, trc_hookid_t hook,
 int trc_hookname(trc_log_handle_t handle, trc_hookid_t hook,
 		 trc_hookname_t *names)
 {
-	struct __trc_log *const log = names ? log_handles_get(handle) : NULL;
+	struct __trc_log *const log = names ? open_logs_get(handle) : NULL;
 
 	return log ? put(log, list_names(log, hook, names)) : EINVAL;
 }

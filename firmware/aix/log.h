@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-#include "firmware/aix/log_handles.h"
+#include "firmware/aix/open_logs.h"
 #include "firmware/aix/public.h"
 
 enum { LOG_INFO_MAGIC = 0x7472696e };

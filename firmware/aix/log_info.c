@@ -129,10 +129,10 @@ int trc_loginfo(char *log, trc_log_info_t *info)
 	if (err)
 		goto free_path;
 	info->trci_magic = LOG_INFO_MAGIC;
-	opened = log_handles_get(handle);
+	opened = open_logs_get(handle);
 	err = opened ? take(opened, path, info) : EINVAL;
 	if (opened)
-		log_handles_put(opened);
+		open_logs_put(opened);
 	if (err)
 		log_info_free(info);
 	trc_close(handle);

@@ -1,5 +1,5 @@
-/* log_handles.c - the handles of logs that are open */
-#include "firmware/aix/log_handles.h"
+/* open_logs.c - the handles of logs that are open */
+#include "firmware/aix/open_logs.h"
 
 #include <stdlib.h>
 
@@ -24,7 +24,7 @@ __attribute__((constructor)) static void watch_forks(void)
 	pthread_atfork(lock, unlock, unlock);
 }
 
-trc_log_handle_t log_handles_add(struct __trc_log *log)
+trc_log_handle_t open_logs_add(struct __trc_log *log)
 {
 	pthread_mutex_init(&log->lock, NULL);
 	log->users = 1; /* the handle */
@@ -47,7 +47,7 @@ static struct __trc_log **find(trc_log_handle_t handle)
 }
 
 /* It may have been closed while the caller waited for its turn. */
-struct __trc_log *log_handles_get(trc_log_handle_t handle)
+struct __trc_log *open_logs_get(trc_log_handle_t handle)
 {
 	struct __trc_log *log;
 
@@ -61,11 +61,11 @@ struct __trc_log *log_handles_get(trc_log_handle_t handle)
 	pthread_mutex_lock(&log->lock);
 	if (!log->is_closed)
 		return log;
-	log_handles_put(log);
+	open_logs_put(log);
 	return NULL;
 }
 
-void log_handles_put(struct __trc_log *log)
+void open_logs_put(struct __trc_log *log)
 {
 	unsigned users;
 
@@ -79,7 +79,7 @@ void log_handles_put(struct __trc_log *log)
 	free(log);
 }
 
-struct __trc_log *log_handles_take(trc_log_handle_t handle)
+struct __trc_log *open_logs_take(trc_log_handle_t handle)
 {
 	struct __trc_log **at, *log;
 

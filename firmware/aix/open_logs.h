@@ -1,12 +1,12 @@
 /*
- * log_handles.h - the handles of logs that are open
+ * open_logs.h - the handles of logs that are open
  *
  * A handle is a number that no other log gets, not an address: one that was
  * closed is known as such, whoever still uses it. Threads take turns at a log, and
  * its end waits for the call that is in the middle of it.
  */
-#ifndef FIRMWARE_AIX_LOG_HANDLES_H
-#define FIRMWARE_AIX_LOG_HANDLES_H
+#ifndef FIRMWARE_AIX_OPEN_LOGS_H
+#define FIRMWARE_AIX_OPEN_LOGS_H
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -24,7 +24,7 @@ struct log_entry {
 };
 
 struct __trc_log {
-	/* log_handles.c alone uses these. */
+	/* open_logs.c alone uses these. */
 	struct __trc_log *next;
 	trc_log_handle_t handle;
 	unsigned users;
@@ -42,13 +42,13 @@ struct __trc_log {
 };
 
 /* Gives the log, which is made by malloc(), a handle. */
-trc_log_handle_t log_handles_add(struct __trc_log *log);
+trc_log_handle_t open_logs_add(struct __trc_log *log);
 
 /* The log, for the caller alone until it is put. NULL: the handle is not open. */
-struct __trc_log *log_handles_get(trc_log_handle_t handle);
-void log_handles_put(struct __trc_log *log);
+struct __trc_log *open_logs_get(trc_log_handle_t handle);
+void open_logs_put(struct __trc_log *log);
 
 /* The same, and the handle is closed. Putting the log frees it. */
-struct __trc_log *log_handles_take(trc_log_handle_t handle);
+struct __trc_log *open_logs_take(trc_log_handle_t handle);
 
 #endif
