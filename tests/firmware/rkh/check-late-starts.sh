@@ -34,6 +34,16 @@ for flags in '' -DWIDE -DBARE -DHEADER=0 -DSUM=0 '-DSTEP=7 -DBARE'; do
 done
 has '^FWK_TCFG version=3.4.00 hz=1000 .* sender=0 que_lwmark=0 ' got
 
+# An event of the program comes first.
+build late_recording late_recording.c -DBESIDE
+run 0 ./late_recording beside.ptl
+"$posixtrace" convert -q --force -t rkh -o back.rkh beside.ptl 2> told
+status_is 0 $? 'events of a program before those of RKH' told
+lacks 'rate' told
+events_of back.rkh got
+has '^FWK_TCFG version=3.4.00 hz=1000 ' got
+has '^SMA_FIFO ao=ao/server sig=signal/TURN_ON ' got
+
 # A part of a log: the time of a post that it lacks is not known.
 build records records.c -DROUNDS=3
 rm -f records.ptl

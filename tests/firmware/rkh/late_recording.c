@@ -15,6 +15,16 @@ static struct active server = { 3, "server" };
 
 static const RKH_EVT_T turn_on = { TURN_ON, 0, 0 };
 
+#ifdef BESIDE
+static void record_beside(void)
+{
+	trace_event_id_t event;
+
+	assert(!posix_trace_eventid_open("beside", &event));
+	posix_trace_event(event, NULL, 0);
+}
+#endif
+
 int main(int argc, char **argv)
 {
 	trace_attr_t attr;
@@ -35,6 +45,9 @@ int main(int argc, char **argv)
 	posix_trace_attr_init(&attr);
 	assert(!posix_trace_create_withlog(getpid(), &attr, log, &stream));
 	assert(!posix_trace_start(stream));
+#ifdef BESIDE
+	record_beside();
+#endif
 	RKH_TR_SMA_FIFO(&server, &turn_on, 0, 1, 1, 1, 7);
 	RKH_TR_SMA_GET(&server, &turn_on, 1, 1, 0, 7);
 	assert(!posix_trace_shutdown(stream));

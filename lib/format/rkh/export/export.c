@@ -1,8 +1,9 @@
 /*
  * export.c - a trace as a stream of RKH
  *
- * The first event that is not the stream's own decides: a trace of such a target
- * is written as it was, others as user events.
+ * A trace with events of such a target is written as it was, others as user
+ * events. Where no survey tells, the first event that is not the stream's own
+ * decides.
  */
 #include "format/rkh/export/export.h"
 
@@ -117,7 +118,7 @@ static int survey(struct pxt_export *export,
 			&exporter->start,
 			pxt_rkh_native_events_dialect(view, item->origin), name,
 			layout, item);
-	return exporter->start.is_surveyed ? 0 : ECANCELED;
+	return 0;
 }
 
 /* False: no room. */
@@ -160,6 +161,13 @@ static void put_kept(struct pxt_export *export)
 		put_user_event(export, &exporter->kept[i]);
 }
 
+static void lose_other(struct pxt_export *export,
+		       const struct posix_trace_item_np *item)
+{
+	if (!is_system(item))
+		pxt_export_lose(export, "events that are none of RKH");
+}
+
 static void put_event(struct pxt_export *export,
 		      const struct posix_trace_item_np *item)
 {
@@ -172,6 +180,11 @@ static void put_event(struct pxt_export *export,
 
 	if (exporter->is == UNKNOWN && is_system(item) && keep(exporter, item))
 		return;
+	if (exporter->is == UNKNOWN && exporter->start.is_surveyed &&
+	    !native_events) {
+		lose_other(export, item);
+		return;
+	}
 	if (exporter->is == UNKNOWN) {
 		begin(export, item->origin, native_events);
 		put_kept(export);
@@ -182,8 +195,8 @@ static void put_event(struct pxt_export *export,
 		pxt_rkh_native_events_put(&exporter->native_events,
 					  &exporter->writer, export, name,
 					  layout, item);
-	else if (!is_system(item))
-		pxt_export_lose(export, "events that are none of RKH");
+	else
+		lose_other(export, item);
 }
 
 /* The kind of stream is unknown before the first event. */
