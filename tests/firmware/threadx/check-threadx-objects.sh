@@ -18,7 +18,7 @@ for i in 1 2 3; do
 	timeout 100 ./late_objects untraced.trx > out || fail "status $?" out
 	all_are_there 'not traced'
 done
-record 0 'late objects' -q --size=16M -o late.ptl -- ./late_objects late.trx
+record 0 'late objects' -q -e USER_6000 --size=16M -o late.ptl -- ./late_objects late.trx
 all_are_there 'traced'
 "$posixtrace" info -v late.ptl > info 2> err
 lacks 'objects_left_out' info
@@ -26,7 +26,7 @@ events late.ptl > log
 [ "$(grep -c '^USER_6000 ' log)" -eq 3000 ] || fail 'events' log
 
 # More than can be put off are missing, and told.
-record 0 'too many objects' -q --size=16M -o burst.ptl -- \
+record 0 'too many objects' -q -e USER_6000 --size=16M -o burst.ptl -- \
 	./late_objects burst.trx 100
 "$posixtrace" info -v burst.ptl > info 2> err
 told=$(sed -n 's/.* objects_left_out=\([0-9]*\).*/\1/p' info | tail -n 1)
