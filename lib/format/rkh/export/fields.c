@@ -59,16 +59,6 @@ const struct pxt_rkh_event *pxt_rkh_fields_event(enum pxt_rkh_dialect dialect,
 	return NULL;
 }
 
-void pxt_rkh_fields_take(struct pxt_rkh_fields *fields,
-			 const struct posix_trace_layout_np *layout,
-			 const struct posix_trace_item_np *item)
-{
-	fields->layout = layout;
-	fields->count = posix_trace_layout_decode_np(
-		layout, item->data, item->data_len, fields->value);
-	fields->at = 0;
-}
-
 const struct posix_trace_value_np *
 pxt_rkh_fields_find(struct pxt_rkh_fields *fields, const char *name)
 {
@@ -104,4 +94,21 @@ bool pxt_rkh_fields_get(struct pxt_rkh_fields *fields, const char *name,
 
 	*number = pxt_rkh_fields_number(fields, value);
 	return value;
+}
+
+const struct pxt_rkh_event *
+pxt_rkh_fields_take(struct pxt_rkh_fields *fields, enum pxt_rkh_dialect dialect,
+		    const char *name,
+		    const struct posix_trace_layout_np *layout,
+		    const struct posix_trace_item_np *item, unsigned *number)
+{
+	uint64_t id;
+
+	fields->layout = layout;
+	fields->count = posix_trace_layout_decode_np(
+		layout, item->data, item->data_len, fields->value);
+	fields->at = 0;
+	pxt_rkh_fields_get(fields, "id", &id);
+	return pxt_rkh_fields_event(dialect, name, id, layout->field[0].size,
+				    number);
 }

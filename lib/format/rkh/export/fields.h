@@ -29,10 +29,12 @@ const struct pxt_rkh_event *pxt_rkh_fields_event(enum pxt_rkh_dialect dialect,
 						 size_t width,
 						 unsigned *number);
 
-/* Everything is borrowed. */
-void pxt_rkh_fields_take(struct pxt_rkh_fields *fields,
-			 const struct posix_trace_layout_np *layout,
-			 const struct posix_trace_item_np *item);
+/* Takes the fields of an item, all of which are borrowed, and finds its event. */
+const struct pxt_rkh_event *
+pxt_rkh_fields_take(struct pxt_rkh_fields *fields, enum pxt_rkh_dialect dialect,
+		    const char *name,
+		    const struct posix_trace_layout_np *layout,
+		    const struct posix_trace_item_np *item, unsigned *number);
 
 /* NULL: no such field. */
 const struct posix_trace_value_np *

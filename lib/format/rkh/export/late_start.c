@@ -32,13 +32,10 @@ int pxt_rkh_late_start_meet(struct pxt_rkh_late_start *start,
 	const struct pxt_rkh_event *event;
 	struct pxt_rkh_fields fields;
 	unsigned number;
-	uint64_t id;
 
 	start->is_surveyed = true;
-	pxt_rkh_fields_take(&fields, layout, item);
-	pxt_rkh_fields_get(&fields, "id", &id);
-	event = pxt_rkh_fields_event(dialect, name, id, layout->field[0].size,
-				     &number);
+	event = pxt_rkh_fields_take(&fields, dialect, name, layout, item,
+				    &number);
 	if (!event)
 		return 0;
 	if (event->meaning == PXT_RKH_CONFIGURES)

@@ -635,12 +635,9 @@ void pxt_rkh_native_events_put(struct pxt_rkh_native_events *events,
 	const struct pxt_rkh_event *event;
 	struct pxt_rkh_fields fields;
 	unsigned number;
-	uint64_t id;
 
-	pxt_rkh_fields_take(&fields, layout, item);
-	pxt_rkh_fields_get(&fields, "id", &id);
-	event = pxt_rkh_fields_event(events->dialect, name, id,
-				     layout->field[0].size, &number);
+	event = pxt_rkh_fields_take(&fields, events->dialect, name, layout,
+				    item, &number);
 	if (!event) {
 		pxt_export_lose(export, "events that no release has");
 		events->is_broken = true;
