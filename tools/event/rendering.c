@@ -130,7 +130,7 @@ static bool has_system(const struct rendering *rendering, const char *word)
 	return !*word;
 }
 
-/* What an event's description tells. */
+/* Facts that an event's description tells. */
 struct told {
 	bool is_told;
 	uint32_t mark;

@@ -244,8 +244,8 @@ static void begin(struct pxt_liteos_out *out,
 	choose_shape(out);
 }
 
-/* One board's counter is written: that of the first event that has one. A child
- * process has a copy of its program's. */
+/* True if the event's counter is written: the counter of the first event that has
+ * one, on that board alone. A child process has a copy of its program's. */
 static bool is_counted(struct pxt_liteos_out *out,
 		       const struct posix_trace_item_np *item,
 		       const struct pxt_liteos_shape *shape, bool is_native)

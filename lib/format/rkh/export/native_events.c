@@ -614,7 +614,7 @@ static void put_symbols(struct pxt_rkh_native_events *events,
 	int err;
 
 	pxt_rkh_fields_get(fields, "ts", &stamp);
-	/* Of what is left out only losses leave a gap. */
+	/* Losses leave a gap in the numbers; events that are left out do not. */
 	if (pxt_rkh_fields_get(fields, "seq", &seq) && !events->is_broken)
 		events->shift = (uint8_t)(events->seq - seq);
 	while (!(err = pxt_rkh_symbol_records_next(records, export->view, event,

@@ -39,7 +39,7 @@ struct pxt_rkh_native_events {
 	/* Numbers of posts: as a reader counts them, and the log's. */
 	uint64_t posts, first_post, last_post;
 
-	/* Of a log that begins behind its configuration record. */
+	/* A late start: the log begins behind its configuration record. */
 	bool is_imported; /* from a stream of RKH */
 	bool has_begun;
 	bool is_late;	  /* a record was made, and none has come since */

@@ -31,7 +31,8 @@ static void take_post(struct pxt_rkh_rate *rate, uint64_t number,
 	rate->post[at].number = 0;
 }
 
-/* What goes back by less than half of all stamps goes on by more. */
+/* Takes the time since the last event. Stamps wrap: a difference of more than
+ * half of their range is one that went back. */
 static void pass(struct pxt_rkh_rate *rate,
 		 const struct posix_trace_field_np *field, uint64_t stamp,
 		 int64_t ns)

@@ -14,7 +14,7 @@ void pxt_rkh_symbol_records_fini(struct pxt_rkh_symbol_records *records)
 	pxt_rkh_name_table_fini(&records->own);
 }
 
-/* What is named */
+/* Symbols that fields refer to */
 
 struct symbol {
 	enum pxt_rkh_space space; /* SPACES: nothing that has records */
