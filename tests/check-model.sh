@@ -51,9 +51,10 @@ scan() {
 	compare "$1" lib/session/traced/attach.h A
 	compare "$1" lib/session/traced/homeless.h H
 	compare "$1" lib/session/traced/index.h I
+	compare "$1" firmware/liteos/buffer.h B
 	compare "$1" firmware/threadx/exclusion.h X
-	for model in attach choice favourite homeless index leave objects ring tagged \
-		unreached; do
+	for model in attach choice favourite homeless index leave objects places \
+		ring tagged unreached; do
 		faults_made "$1" $model > "$tmp/made"
 		faults_tried "$1" $model > "$tmp/tried"
 		comm -3 "$tmp/made" "$tmp/tried" | tr -d '\t' |
@@ -65,7 +66,7 @@ scan() {
 plant() {
 	rm -rf "${tmp:?}/lib" "$tmp/firmware" "$tmp/docs"
 	mkdir -p "$tmp/lib/stream" "$tmp/lib/session/traced" \
-		"$tmp/firmware/threadx" "$tmp/docs"
+		"$tmp/firmware/liteos" "$tmp/firmware/threadx" "$tmp/docs"
 	cp "$top/lib/stream/ring.h" "$top/lib/stream/process.h" \
 		"$top/lib/stream/filter.h" "$top/lib/stream/objects.h" \
 		"$top/lib/stream/unreached.h" \
@@ -73,6 +74,7 @@ plant() {
 	cp "$top/lib/session/traced/attach.h" "$top/lib/session/traced/homeless.h" \
 		"$top/lib/session/traced/index.h" \
 		"$tmp/lib/session/traced"
+	cp "$top/firmware/liteos/buffer.h" "$tmp/firmware/liteos"
 	cp "$top/firmware/threadx/exclusion.h" "$tmp/firmware/threadx"
 	cp -R "$top/docs/model" "$tmp/docs"
 	chmod -R u+w "$tmp/lib" "$tmp/firmware" "$tmp/docs"
@@ -91,6 +93,7 @@ plant docs/model/index.pml '/* I99 */' 'I99 is cited'
 plant docs/model/objects.pml '/* O99 */' 'O99 is cited'
 plant docs/model/unreached.pml '/* U99 */' 'U99 is cited'
 plant docs/model/favourite.pml '/* X99 */' 'X99 is cited'
+plant docs/model/places.pml '/* B99 */' 'B99 is cited'
 plant firmware/threadx/exclusion.h ' *	X98 what nobody models' 'X98 of'
 plant lib/stream/objects.h ' *	O98 what nobody models' 'O98 of'
 plant lib/stream/ring.h ' *	R98 what nobody models' 'R98 of'

@@ -122,6 +122,8 @@ holds tagged
 fails tagged -DFAULT_NONCE_FIRST
 holds favourite -DEVENTS=1
 fails favourite -DFAULT_OWNER_AT_ONCE
+holds places
+fails places -DFAULT_NO_CAS
 holds ring -DPASSES=1 -DFLOOR -DFEWER=2
 fails ring -DPASSES=0 -DCAP=2 -DFAULT_OWNED_COUNT
 [ -z "$small" ] || exit 0
@@ -187,6 +189,16 @@ fails favourite -DFAULT_NO_BARRIER
 fails favourite -DFAULT_OPEN_FIRST
 fails favourite -DFAULT_PLACE_AGAIN
 fails favourite -DFAULT_TAKEN_BACK
+
+holds places -DFRAMES=3
+holds places -DSLOTS=1
+holds places -DSLOTS=3 -DFRAMES=3
+holds places -DSLOTS=4
+holds places -DWRITERS=3 -DFRAMES=1
+holds places -DWRITERS=3 -DFRAMES=1 -DSLOTS=3
+fails places -DFAULT_BUSY_TAKEN
+fails places -DSLOTS=4 -DFAULT_ANY_LAP
+fails places -DSLOTS=4 -DFAULT_NEXT_ONLY
 
 holds attach
 holds attach -DSTARVED=1

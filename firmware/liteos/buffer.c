@@ -24,57 +24,134 @@ enum {
 
 static const bool is_big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
 
-/* A ring of places, see B1 and B2. */
+/* A position in a ring is a lap, from 1 on, and a slot. */
+enum { SLOT_BITS = 16, FIRST = 1 << SLOT_BITS };
+
 struct ring {
 	uint8_t *at;
 	uint32_t size, count;
-	_Atomic uint32_t next;
-	_Atomic bool *busy;
+	_Atomic uint64_t next; /* B3 */
+	_Atomic uint64_t *turn;
 };
 
-static _Atomic bool busy_frames[FRAMES_MAX];
-static _Atomic bool busy_entries[ENTRIES_MAX];
-static struct ring frames = { .busy = busy_frames };
-static struct ring entries = { .busy = busy_entries };
+static _Atomic uint64_t turns_of_frames[FRAMES_MAX];
+static _Atomic uint64_t turns_of_entries[ENTRIES_MAX];
+static struct ring frames = { .next = FIRST, .turn = turns_of_frames };
+static struct ring entries = { .next = FIRST, .turn = turns_of_entries };
 static _Atomic uint16_t generation[TASKS];
 static uint8_t *buffer;
 
-static bool claim(const struct ring *ring, uint32_t slot)
+static uint64_t lap_of(uint64_t position)
 {
-	return !atomic_exchange_explicit(&ring->busy[slot], true,
-					 memory_order_acquire); /* B1 */
+	return position >> SLOT_BITS;
 }
 
-static void release(const struct ring *ring, uint32_t slot)
+static uint32_t slot_of(uint64_t position)
 {
-	atomic_store_explicit(&ring->busy[slot], false,
-			      memory_order_release); /* B1 */
+	return (uint32_t)(position & (FRAMES_MAX - 1));
 }
 
-static uint8_t *place(const struct ring *ring, uint32_t slot)
+static uint64_t position_of(uint64_t lap, uint32_t slot)
+{
+	return lap << SLOT_BITS | slot;
+}
+
+static uint64_t following(const struct ring *ring, uint64_t position)
+{
+	return slot_of(position) + 1 < ring->count ?
+		       position + 1 :
+		       position_of(lap_of(position) + 1, 0);
+}
+
+static uint64_t load_next(const struct ring *ring)
+{
+	return atomic_load_explicit(&ring->next, memory_order_relaxed);
+}
+
+static void move_to(struct ring *ring, uint64_t position)
+{
+	if (load_next(ring) < position)
+		atomic_store_explicit(&ring->next, position,
+				      memory_order_relaxed); /* B3 */
+}
+
+static uint64_t turn_at(const struct ring *ring, uint32_t slot)
+{
+	return atomic_load_explicit(&ring->turn[slot], memory_order_relaxed);
+}
+
+/* Returns the first position that was not taken, from there on (B3). */
+static uint64_t find_next(const struct ring *ring, uint64_t position)
+{
+	uint64_t lap;
+
+	for (;;) {
+		lap = turn_at(ring, slot_of(position)) / 2;
+		if (lap < lap_of(position))
+			return position;
+		position = following(ring, position_of(lap, slot_of(position)));
+	}
+}
+
+/* False: another writer is there, or came first. */
+static inline bool claim(const struct ring *ring, uint64_t position)
+{
+	uint64_t turn = turn_at(ring, slot_of(position));
+	const uint64_t mine = lap_of(position) * 2 | LITEOS_BUFFER_BUSY;
+
+	return !(turn & LITEOS_BUFFER_BUSY) && turn < mine &&
+	       atomic_compare_exchange_strong_explicit(
+		       &ring->turn[slot_of(position)], &turn, mine,
+		       memory_order_acquire, memory_order_relaxed); /* B1 */
+}
+
+static uint8_t *bytes_of(const struct ring *ring, uint32_t slot)
 {
 	return ring->at + (size_t)slot * ring->size;
 }
 
-/* Moves past the next place. False: it is busy. */
-static inline bool take(struct ring *ring, uint32_t *slot)
+static inline struct liteos_buffer_place place_of(const struct ring *ring,
+						  uint32_t slot)
 {
-	uint32_t next;
+	return (struct liteos_buffer_place){ bytes_of(ring, slot),
+					     &ring->turn[slot] };
+}
 
-	*slot = atomic_load_explicit(&ring->next, memory_order_relaxed);
-	do
-		next = *slot + 1 < ring->count ? *slot + 1 : 0;
-	while (!atomic_compare_exchange_weak_explicit(&ring->next, slot, next,
-						      memory_order_relaxed,
-						      memory_order_relaxed));
-	return claim(ring, *slot);
+/* Takes the first place behind the position that is not busy. */
+static __attribute__((noinline)) struct liteos_buffer_place
+take_later(struct ring *ring, uint64_t position)
+{
+	for (uint32_t passed = 0; passed <= ring->count; passed++) {
+		position = find_next(ring, following(ring, position));
+		if (claim(ring, position)) {
+			move_to(ring, following(ring, position));
+			return place_of(ring, slot_of(position));
+		}
+	}
+	return (struct liteos_buffer_place){ 0 }; /* B2 */
+}
+
+static inline struct liteos_buffer_place take(struct ring *ring)
+{
+	const uint64_t position = load_next(ring);
+
+	if (__builtin_expect(!claim(ring, position), 0))
+		return take_later(ring, position);
+	move_to(ring, following(ring, position));
+	return place_of(ring, slot_of(position));
+}
+
+static void forget_writers(const struct ring *ring)
+{
+	for (uint32_t i = 0; i < ring->count; i++)
+		liteos_buffer_release(&ring->turn[i]);
 }
 
 /* Writers that this process has not got were in the parent. */
 static void forget_parent(void)
 {
-	memset(busy_frames, 0, sizeof(busy_frames));
-	memset(busy_entries, 0, sizeof(busy_entries));
+	forget_writers(&frames);
+	forget_writers(&entries);
 }
 
 static void write_head(uint8_t *to, uint32_t size)
@@ -129,34 +206,20 @@ void *liteos_buffer_get(void)
 
 void liteos_buffer_clear(void)
 {
+	const uint64_t lap = lap_of(find_next(&frames, load_next(&frames)));
+
+	/* The turns of this lap, or of the one before */
 	for (uint32_t i = 0; i < frames.count; i++)
-		if (claim(&frames, i)) {
-			memset(place(&frames, i), 0, frames.size);
-			release(&frames, i);
+		if (claim(&frames, position_of(lap + 1, i))) {
+			memset(bytes_of(&frames, i), 0, frames.size);
+			liteos_buffer_release(&frames.turn[i]);
 		}
-	atomic_store_explicit(&frames.next, 0, memory_order_relaxed);
+	move_to(&frames, position_of(lap + 2, 0));
 }
 
-bool liteos_buffer_take(uint32_t *slot)
+struct liteos_buffer_place liteos_buffer_take(void)
 {
-	return frames.count && take(&frames, slot);
-}
-
-void liteos_buffer_write(uint32_t slot, const struct pxt_liteos_frame *frame)
-{
-	if (liteos_setup.is_plain)
-		pxt_liteos_layout_put_inline(&liteos_plain_layout, is_big,
-					     frame, place(&frames, slot));
-	else
-		pxt_liteos_layout_put(&liteos_setup.layout, is_big, frame,
-				      place(&frames, slot));
-}
-
-void liteos_buffer_finish(uint32_t slot, uint64_t time)
-{
-	pxt_liteos_set64(place(&frames, slot) + liteos_setup.layout.time,
-			 is_big, time);
-	release(&frames, slot);
+	return frames.count ? take(&frames) : (struct liteos_buffer_place){ 0 };
 }
 
 static uint32_t next_generation(uint32_t task)
@@ -172,20 +235,20 @@ static uint32_t next_generation(uint32_t task)
 uint32_t liteos_buffer_add_task(uint32_t task, uint32_t priority,
 				const char *name)
 {
-	uint8_t *to;
-	uint32_t slot, id;
+	struct liteos_buffer_place place;
+	uint32_t id;
 
 	if (!entries.count)
 		return task;
 	id = next_generation(task);
-	if (!take(&entries, &slot))
+	place = take(&entries);
+	if (!place.at)
 		return id;
-	to = place(&entries, slot);
-	memset(to, 0, ENTRY);
-	pxt_liteos_set32(to, is_big, id);
-	pxt_liteos_set32(to + 4, is_big, priority);
-	memcpy(to + 8, name, strnlen(name, PXT_LITEOS_NAME_LEN - 1));
-	release(&entries, slot);
+	memset(place.at, 0, ENTRY);
+	pxt_liteos_set32(place.at, is_big, id);
+	pxt_liteos_set32(place.at + 4, is_big, priority);
+	memcpy(place.at + 8, name, strnlen(name, PXT_LITEOS_NAME_LEN - 1));
+	liteos_buffer_release(place.turn);
 	return id;
 }
 
@@ -205,20 +268,20 @@ uint32_t liteos_buffer_frames(void)
 
 uint32_t liteos_buffer_next(void)
 {
-	return atomic_load_explicit(&frames.next, memory_order_relaxed);
+	return slot_of(find_next(&frames, load_next(&frames)));
 }
 
 const uint8_t *liteos_buffer_frame(uint32_t slot)
 {
-	return place(&frames, slot);
+	return bytes_of(&frames, slot);
 }
 
 uint32_t liteos_buffer_next_task(void)
 {
-	return atomic_load_explicit(&entries.next, memory_order_relaxed);
+	return slot_of(find_next(&entries, load_next(&entries)));
 }
 
 const uint8_t *liteos_buffer_entry(uint32_t slot)
 {
-	return place(&entries, slot);
+	return bytes_of(&entries, slot);
 }

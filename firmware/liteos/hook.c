@@ -22,6 +22,8 @@ enum {
 	LOWER = 0xffff,
 };
 
+static const bool is_big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
+
 liteos_hook *g_traceEventHook;
 
 static _Atomic uint32_t counter;
@@ -172,30 +174,49 @@ ON_THE_PATH void record(const struct pxt_liteos_layout *layout,
 	liteos_stream_put(layout, event, place);
 }
 
+/* A frame in the buffer, and at last its time. */
+
+ON_THE_PATH void write_as(const struct pxt_liteos_layout *layout,
+			  const struct pxt_liteos_frame *frame, uint8_t *at)
+{
+	if (layout == &liteos_plain_layout)
+		pxt_liteos_layout_put_inline(&liteos_plain_layout, is_big,
+					     frame, at);
+	else
+		pxt_liteos_layout_put(layout, is_big, frame, at);
+}
+
+ON_THE_PATH void finish_as(const struct pxt_liteos_layout *layout,
+			   uint64_t time, struct liteos_buffer_place slot)
+{
+	pxt_liteos_set64(slot.at + layout->time, is_big, time);
+	liteos_buffer_release(slot.turn);
+}
+
 ON_THE_PATH void put_as(const struct pxt_liteos_layout *layout,
 			const struct event *event, struct ways ways)
 {
 	const bool buffers = ways.own && !liteos_setup.online;
 	struct liteos_stream_event stream;
 	struct pxt_liteos_frame frame;
-	bool has_slot;
-	uint32_t slot;
+	struct liteos_buffer_place slot = { 0 };
 
 	/* The slot first, as an atomic operation waits for what was stored
 	 * before, and a stream's memory is slow; meanwhile all else is done
 	 * but the time, as reading that waits, too. */
-	has_slot = buffers && liteos_buffer_take(&slot);
+	if (buffers)
+		slot = liteos_buffer_take();
 	fill(event, &layout->shape, ways.own, &frame);
 	if (ways.streams)
 		liteos_stream_begin(layout, event->type, &frame, &stream);
-	if (has_slot)
-		liteos_buffer_write(slot, &frame);
+	if (slot.at)
+		write_as(layout, &frame, slot.at);
 	if (ways.streams)
 		record(layout, &stream, event->place);
 	else
 		frame.time = liteos_board_time(NULL);
-	if (has_slot)
-		liteos_buffer_finish(slot, frame.time);
+	if (slot.at)
+		finish_as(layout, frame.time, slot);
 	else if (ways.own && !buffers)
 		liteos_messages_event(&frame);
 }

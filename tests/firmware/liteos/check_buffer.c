@@ -13,31 +13,22 @@ enum { FRAME = 56, HEAD = 24 };
 static const struct pxt_liteos_frame *interrupting; /* NULL: none */
 static int writes;
 
-/* What an event does with a frame. */
+/* Writes a frame, in the midst of which a signal handler may write another
+ * one. */
 static void put(const struct pxt_liteos_frame *frame)
 {
-	uint32_t slot;
-
-	if (!liteos_buffer_take(&slot))
-		return;
-	liteos_buffer_write(slot, frame);
-	liteos_buffer_finish(slot, frame->time);
-}
-
-/* Stands for the writing of a frame, in the midst of which a signal handler may
- * write another one. */
-void pxt_liteos_layout_put(const struct pxt_liteos_layout *layout, bool big,
-			   const struct pxt_liteos_frame *frame, uint8_t *at)
-{
+	const struct liteos_buffer_place place = liteos_buffer_take();
 	const struct pxt_liteos_frame *other = interrupting;
 
-	(void)big;
+	if (!place.at)
+		return;
 	writes++;
 	interrupting = NULL;
-	memset(at, (int)frame->type, layout->size / 2U);
+	memset(place.at, (int)frame->type, FRAME / 2);
 	if (other)
 		put(other);
-	memset(at + layout->size / 2, (int)frame->type, layout->size / 2U);
+	memset(place.at + FRAME / 2, (int)frame->type, FRAME / 2);
+	liteos_buffer_release(place.turn);
 }
 
 /* Frames whose bytes are all alike, the time's as well. */
@@ -86,6 +77,30 @@ START_TEST(a_handler_leaves_the_only_frame_to_its_thread)
 	ck_assert_int_eq(writes, 1);
 	put(&third);
 	has(0, 3);
+}
+END_TEST
+
+/* As of a thread that lost its processor while the ring went by. */
+START_TEST(writers_pass_a_place_that_is_busy)
+{
+	struct liteos_buffer_place place;
+
+	ck_assert_uint_eq(init(HEAD + 3 * FRAME), 0);
+	place = liteos_buffer_take();
+	ck_assert_ptr_eq(place.at, liteos_buffer_frame(0));
+	put(&first);
+	put(&second);
+	put(&third);
+	has(1, 3);
+	has(2, 2);
+	memset(place.at, 4, FRAME);
+	liteos_buffer_release(place.turn);
+	has(0, 4);
+	ck_assert_uint_eq(liteos_buffer_next(), 2);
+	put(&first);
+	put(&second);
+	has(2, 1);
+	has(0, 2);
 }
 END_TEST
 
@@ -146,6 +161,7 @@ int main(void)
 
 	tcase_add_test(tcase, a_handler_writes_the_next_frame);
 	tcase_add_test(tcase, a_handler_leaves_the_only_frame_to_its_thread);
+	tcase_add_test(tcase, writers_pass_a_place_that_is_busy);
 	tcase_add_test(tcase, a_ring_begins_again_and_is_emptied);
 	tcase_add_test(tcase, less_than_a_frame_is_too_small);
 	tcase_add_test(tcase,
