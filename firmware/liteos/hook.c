@@ -41,8 +41,7 @@ struct event {
 
 /* The ways that an event goes. */
 struct ways {
-	bool own; /* the buffer, or the client */
-	bool streams;
+	bool buffer, client, streams;
 };
 
 #define ON_THE_PATH static inline __attribute__((always_inline))
@@ -196,7 +195,6 @@ ON_THE_PATH void finish_as(const struct pxt_liteos_layout *layout,
 ON_THE_PATH void put_as(const struct pxt_liteos_layout *layout,
 			const struct event *event, struct ways ways)
 {
-	const bool buffers = ways.own && !liteos_setup.online;
 	struct liteos_stream_event stream;
 	struct pxt_liteos_frame frame;
 	struct liteos_buffer_place slot = { 0 };
@@ -204,9 +202,9 @@ ON_THE_PATH void put_as(const struct pxt_liteos_layout *layout,
 	/* The slot first, as an atomic operation waits for what was stored
 	 * before, and a stream's memory is slow; meanwhile all else is done
 	 * but the time, as reading that waits, too. */
-	if (buffers)
+	if (ways.buffer)
 		slot = liteos_buffer_take();
-	fill(event, &layout->shape, ways.own, &frame);
+	fill(event, &layout->shape, ways.buffer || ways.client, &frame);
 	if (ways.streams)
 		liteos_stream_begin(layout, event->type, &frame, &stream);
 	if (slot.at)
@@ -217,7 +215,7 @@ ON_THE_PATH void put_as(const struct pxt_liteos_layout *layout,
 		frame.time = liteos_board_time(NULL);
 	if (slot.at)
 		finish_as(layout, frame.time, slot);
-	else if (ways.own && !buffers)
+	else if (ways.client)
 		liteos_messages_event(&frame);
 }
 
@@ -258,6 +256,13 @@ RARE void track_interrupts(uint32_t type)
 }
 
 /* Tables change by some events, wherever these go. */
+ON_THE_PATH bool changes_tables(uint32_t type)
+{
+	return type == PXT_LITEOS_TASK_CREATE ||
+	       type == PXT_LITEOS_TASK_PRIOSET ||
+	       type == PXT_LITEOS_TASK_DELETE;
+}
+
 ON_THE_PATH void take_notice(const struct event *event)
 {
 	if (event->type == PXT_LITEOS_TASK_CREATE ||
@@ -269,8 +274,9 @@ ON_THE_PATH void take_notice(const struct event *event)
 		track_interrupts(event->type);
 }
 
-ON_THE_PATH void take(uint32_t type, uint64_t identity, const void *params,
-		      uint16_t count, const void *place)
+static __attribute__((noinline)) void take(uint32_t type, uint64_t identity,
+					   const void *params, uint16_t count,
+					   const void *place)
 {
 	/* The upper half of a register is not defined by a narrow caller. */
 	const struct event event = {
@@ -288,13 +294,40 @@ ON_THE_PATH void take(uint32_t type, uint64_t identity, const void *params,
 	take_notice(&event);
 	passes = liteos_state_wants(type) && !is_filtered(&event);
 	ways.streams = (passes || firmware_always) && liteos_stream_wants();
-	ways.own = passes && (!liteos_setup.online || liteos_client_is_open());
-	if (!ways.own && !ways.streams)
+	ways.buffer = passes && !liteos_setup.online;
+	ways.client = passes && liteos_setup.online && liteos_client_is_open();
+	if (!ways.buffer && !ways.client && !ways.streams)
 		return;
 	if (type == PXT_LITEOS_MEM_INFO_REQ)
 		trace_pool(event.identity, event.place);
 	else
 		put(&event, ways);
+}
+
+/* The most frequent way: to the buffer of a program that defines no switch, and
+ * nowhere else. */
+
+ON_THE_PATH bool goes_to_buffer(uint32_t type)
+{
+	return liteos_state_wants(type) && liteos_setup.is_plain &&
+	       !liteos_setup.online && !liteos_stream_wants() &&
+	       module_of(type) != PXT_LITEOS_HWI && !changes_tables(type) &&
+	       type != PXT_LITEOS_MEM_INFO_REQ;
+}
+
+static __attribute__((noinline)) void put_in_buffer(uint32_t type,
+						    uint64_t identity,
+						    const void *params,
+						    uint16_t count)
+{
+	const struct event event = {
+		.type = type,
+		.identity = identity,
+		.params = params,
+		.count = params ? count : 0,
+	};
+
+	put_as(&liteos_plain_layout, &event, (struct ways){ .buffer = true });
 }
 
 /* A tree without the variable calls the function. */
@@ -314,13 +347,15 @@ void liteos_hook_trace(uint32_t type, uint64_t identity, const void *params,
 		hook(type, (uintptr_t)identity, params, count);
 }
 
+/* Nothing here but tail calls. */
 void OsTraceHook(uint32_t type, uintptr_t identity, const void *params,
 		 uint16_t count)
 {
-	/* Most events that nobody wants end here. */
-	if (!firmware_always && !liteos_state_wants(type) &&
-	    module_of(type) != PXT_LITEOS_TASK &&
-	    module_of(type) != PXT_LITEOS_HWI)
-		return;
-	take(type, identity, params, count, __builtin_return_address(0));
+	if (goes_to_buffer(type))
+		put_in_buffer(type, identity, params, count);
+	else if (firmware_always || liteos_state_wants(type) ||
+		 module_of(type) == PXT_LITEOS_TASK ||
+		 module_of(type) == PXT_LITEOS_HWI)
+		take(type, identity, params, count,
+		     __builtin_return_address(0));
 }
