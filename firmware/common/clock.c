@@ -1,8 +1,6 @@
 /* clock.c - the nanoseconds of CLOCK_MONOTONIC, continued by the counter */
 #include "firmware/common/clock.h"
 
-#include <stdbool.h>
-
 enum {
 	RATE_NS = 20000000, /* between two pairs: an error of 2 in a million */
 	SPAN_NS = 1000000,
@@ -15,11 +13,12 @@ struct pair {
 	uint64_t ticks, ns;
 };
 
-/* Read when the program began. No ticks: the counter is not used. */
+/* Read when the program began */
 static struct pair begun;
 
 __thread struct firmware_clock_reading firmware_clock_reading;
 _Atomic uint64_t firmware_clock_rate;
+bool firmware_clock_is_continued;
 
 /* False: something came between the readings. */
 static bool read_pair(struct pair *pair)
@@ -40,8 +39,10 @@ __attribute__((constructor)) static void begin(void)
 	if (pxt_clock_choose() != PXT_CLOCK_TSC)
 		return;
 	for (int i = 0; i < ATTEMPTS; i++)
-		if (read_pair(&pair))
+		if (read_pair(&pair)) {
 			begun = pair;
+			firmware_clock_is_continued = true;
+		}
 }
 
 /* The first of several threads to know a rate knows that of all. */
@@ -94,7 +95,7 @@ static void keep(const struct pair *now, uint64_t rate)
 	atomic_store_explicit(&reading->span, span, memory_order_relaxed);
 }
 
-static __attribute__((noinline)) uint64_t renew_by_counter(void)
+uint64_t firmware_clock_renew(void)
 {
 	struct pair now;
 	uint64_t rate;
@@ -105,10 +106,4 @@ static __attribute__((noinline)) uint64_t renew_by_counter(void)
 			keep(&now, rate);
 	}
 	return now.ns;
-}
-
-uint64_t firmware_clock_renew(void)
-{
-	return begun.ticks ? renew_by_counter() :
-			     (uint64_t)pxt_clock_ns(CLOCK_MONOTONIC);
 }

@@ -10,6 +10,7 @@
 #define FIRMWARE_COMMON_CLOCK_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <trace_np.h>
 
@@ -50,7 +51,10 @@ static inline uint64_t firmware_clock_continue(uint64_t ticks)
 				    memory_order_relaxed);
 }
 
-/* Reads the clock itself. */
+/* True if the counter continues readings. */
+extern bool firmware_clock_is_continued;
+
+/* Reads the clock, which the counter continues. */
 uint64_t firmware_clock_renew(void);
 
 /* The time now. read: the reading of a stream's clock a moment ago, or NULL. That
@@ -76,8 +80,11 @@ firmware_clock_now(const struct posix_trace_stamp_np *read)
 		return firmware_clock_renew();
 	}
 #endif
-	return read && read->monotonic_ns ? read->monotonic_ns :
-					    firmware_clock_renew();
+	if (read && read->monotonic_ns)
+		return read->monotonic_ns;
+	return firmware_clock_is_continued ?
+		       firmware_clock_renew() :
+		       (uint64_t)pxt_clock_ns(CLOCK_MONOTONIC);
 }
 
 #endif
