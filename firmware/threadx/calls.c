@@ -18,7 +18,7 @@ static void insert(uint32_t id, uint32_t event_class, const uint32_t info[4],
 		   const void *place)
 {
 	if (threadx_insert_is_wanted(event_class))
-		threadx_insert(id, info, place);
+		threadx_insert(id, info[0], info[1], info[2], info[3], place);
 }
 
 /* A handler that interrupted the owner of the exclusion may change buffers as

@@ -56,9 +56,23 @@ threadx_clock_read(const struct posix_trace_stamp_np *read, uint64_t *ticks)
 	return (uint32_t)now;
 }
 
-/* Returns a stamp that is not before the last one of the buffer: readings of
- * several threads differ by some tens of nanoseconds. For the owner of the
- * exclusion, and for a handler in the middle. */
+/* Returns the time, not before the last one of the buffer: readings of several
+ * threads differ by some tens of nanoseconds. *last: that one, 0 for none. */
+static inline uint64_t
+threadx_clock_now_in_order(const struct posix_trace_stamp_np *read,
+			   uint64_t *last)
+{
+	const uint64_t now = firmware_clock_now(read);
+
+	*last = atomic_load_explicit(&threadx_clock_last, memory_order_relaxed);
+	if (__builtin_expect(now < *last, 0))
+		return *last;
+	atomic_store_explicit(&threadx_clock_last, now, memory_order_relaxed);
+	return now;
+}
+
+/* Returns a stamp, and the ticks, in this order. For the owner of the exclusion,
+ * and for a handler in the middle. */
 static inline uint32_t
 threadx_clock_read_in_order(const struct posix_trace_stamp_np *read,
 			    uint64_t *ticks)
@@ -67,14 +81,19 @@ threadx_clock_read_in_order(const struct posix_trace_stamp_np *read,
 
 	if (__builtin_expect(pxt_threadx_time != NULL, 0))
 		return threadx_clock_source(ticks);
-	now = firmware_clock_now(read);
-	last = atomic_load_explicit(&threadx_clock_last, memory_order_relaxed);
-	if (__builtin_expect(now < last, 0))
-		now = last;
-	else
-		atomic_store_explicit(&threadx_clock_last, now,
-				      memory_order_relaxed);
+	now = threadx_clock_now_in_order(read, &last);
 	*ticks = threadx_clock_since_first(now);
+	return (uint32_t)now;
+}
+
+/* The same without ticks, of the default source. */
+static inline uint32_t threadx_clock_stamp_in_order(void)
+{
+	uint64_t last;
+	const uint64_t now = threadx_clock_now_in_order(NULL, &last);
+
+	if (__builtin_expect(!last, 0))
+		threadx_clock_since_first(now);
 	return (uint32_t)now;
 }
 

@@ -383,8 +383,7 @@ insert_by(enum way way, uint32_t id, const uint32_t info[4], uint32_t stamp,
 /* With the exclusion, by the short way. False: nothing is done. */
 static inline bool put_words(uint32_t id, const uint32_t info[4], bool *is_full)
 {
-	uint64_t ticks;
-	const uint32_t stamp = threadx_clock_read_in_order(NULL, &ticks);
+	const uint32_t stamp = threadx_clock_stamp_in_order();
 	const struct threadx_buffer_place place = threadx_buffer_next();
 
 	if (!place.slot || !threadx_pending_is_empty())
@@ -403,6 +402,15 @@ static inline bool put_words(uint32_t id, const uint32_t info[4], bool *is_full)
 	return true;
 }
 
+/* True in a program that has neither a kernel nor a clock of its own. */
+static bool is_bare;
+
+__attribute__((constructor)) static void look_for_kernel(void)
+{
+	is_bare = !pxt_threadx_time && !threadx_kernel_excludes() &&
+		  !&_tx_thread_system_state && !&_tx_thread_current_ptr;
+}
+
 /* What a board does, and no more: in a program without a kernel or a clock of its
  * own, for a thread that inserts most events, of which no stream wants this one.
  * False: nothing is done. */
@@ -410,9 +418,8 @@ static inline bool insert_alone(uint32_t id, const uint32_t info[4])
 {
 	bool is_full = false, is_put;
 
-	if (pxt_threadx_time || threadx_kernel_excludes() ||
-	    !threadx_context_is_registered() || !threadx_context_is_thread() ||
-	    !threadx_exclusion_try())
+	if (!is_bare || !threadx_context_is_registered() ||
+	    threadx_context_self.depth || !threadx_exclusion_try())
 		return false;
 	is_put = put_words(id, info, &is_full);
 	if (__builtin_expect(is_full, 0))
@@ -445,8 +452,8 @@ insert_untraced(uint32_t id, uint32_t info_1, uint32_t info_2, uint32_t info_3,
 		insert_traced(id, info_1, info_2, info_3, info_4, place);
 }
 
-static inline void insert(uint32_t id, uint32_t info_1, uint32_t info_2,
-			  uint32_t info_3, uint32_t info_4, const void *place)
+void threadx_insert(uint32_t id, uint32_t info_1, uint32_t info_2,
+		    uint32_t info_3, uint32_t info_4, const void *place)
 {
 	if (__posix_trace_wanted())
 		insert_traced(id, info_1, info_2, info_3, info_4, place);
@@ -454,19 +461,14 @@ static inline void insert(uint32_t id, uint32_t info_1, uint32_t info_2,
 		insert_untraced(id, info_1, info_2, info_3, info_4, place);
 }
 
-void threadx_insert(uint32_t id, const uint32_t info[4], const void *place)
-{
-	insert(id, info[0], info[1], info[2], info[3], place);
-}
-
 void pxt_threadx_insert(unsigned long id, unsigned long info_1,
 			unsigned long info_2, unsigned long info_3,
 			unsigned long info_4, unsigned long event_class)
 {
 	if (threadx_insert_is_wanted((uint32_t)event_class))
-		insert((uint32_t)id, (uint32_t)info_1, (uint32_t)info_2,
-		       (uint32_t)info_3, (uint32_t)info_4,
-		       __builtin_return_address(0));
+		threadx_insert((uint32_t)id, (uint32_t)info_1, (uint32_t)info_2,
+			       (uint32_t)info_3, (uint32_t)info_4,
+			       __builtin_return_address(0));
 }
 
 void pxt_threadx_insert_in_kernel(unsigned long id, unsigned long info_1,

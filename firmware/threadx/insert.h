@@ -21,7 +21,8 @@ static inline bool threadx_insert_is_wanted(uint32_t event_class)
 void threadx_insert_update(void);
 
 /* Inserts an event, at a place in the program. */
-void threadx_insert(uint32_t id, const uint32_t info[4], const void *place);
+void threadx_insert(uint32_t id, uint32_t info_1, uint32_t info_2,
+		    uint32_t info_3, uint32_t info_4, const void *place);
 
 void threadx_insert_do_pending(void);
 
