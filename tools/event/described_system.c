@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "event/described_system.h"
+#include "event/fields.h"
 
 enum { DETAILS_MOST = 4 };
 
@@ -20,21 +21,12 @@ static const struct {
 	{ "RKH", { "id", "off", "len" }, NULL },
 };
 
-static const struct posix_trace_field_np *
-find(const struct posix_trace_layout_np *layout, const char *name)
-{
-	for (unsigned i = 0; i < layout->fields; i++)
-		if (!strcmp(layout->field[i].name, name))
-			return &layout->field[i];
-	return NULL;
-}
-
 static bool has_details(const struct posix_trace_layout_np *layout,
 			const char *const *detail)
 {
 	for (size_t i = 0; i < DETAILS_MOST && detail[i]; i++) {
 		const struct posix_trace_field_np *field =
-			find(layout, detail[i]);
+			fields_layout_find(layout, detail[i]);
 
 		if (!field || field->kind != POSIX_TRACE_FIELD_UNSIGNED_NP ||
 		    !(field->flags & POSIX_TRACE_FIELD_DETAIL_NP))
@@ -61,8 +53,9 @@ described_system_of(const struct posix_trace_layout_np *layout)
 
 		if (!has_details(layout, systems[i].detail))
 			continue;
-		word = systems[i].word ? find(layout, systems[i].word) :
-					 find_address(layout);
+		word = systems[i].word ?
+			       fields_layout_find(layout, systems[i].word) :
+			       find_address(layout);
 		return (struct described_system){
 			.name = systems[i].name,
 			.word = word ? (uint8_t)word->size : 0,

@@ -90,13 +90,13 @@ const struct posix_trace_value_np *fields_find(const struct fields *fields,
 	return NULL;
 }
 
-bool fields_layout_has(const struct posix_trace_layout_np *layout,
-		       const char *name)
+const struct posix_trace_field_np *
+fields_layout_find(const struct posix_trace_layout_np *layout, const char *name)
 {
 	for (unsigned i = 0; i < layout->fields; i++)
 		if (!strcmp(layout->field[i].name, name))
-			return true;
-	return false;
+			return &layout->field[i];
+	return NULL;
 }
 
 bool fields_exist(struct fields *fields, const char *name)

@@ -58,9 +58,16 @@ bool fields_decode(struct fields *fields,
 const struct posix_trace_value_np *fields_find(const struct fields *fields,
 					       const char *name);
 
-/* True if a layout has a field of that name. */
-bool fields_layout_has(const struct posix_trace_layout_np *layout,
-		       const char *name);
+/* Returns a layout's field of that name. NULL: it has none. */
+const struct posix_trace_field_np *
+fields_layout_find(const struct posix_trace_layout_np *layout,
+		   const char *name);
+
+static inline bool fields_layout_has(const struct posix_trace_layout_np *layout,
+				     const char *name)
+{
+	return fields_layout_find(layout, name) != NULL;
+}
 
 /* True if any event described so far has the field. */
 bool fields_exist(struct fields *fields, const char *name);

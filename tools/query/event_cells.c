@@ -425,10 +425,10 @@ int event_cells_get_object(struct event_cells *cells, struct cell *cell)
 static int find_field(const struct posix_trace_layout_np *layout,
 		      const char *name)
 {
-	for (unsigned i = 0; i < layout->fields; i++)
-		if (!strcmp(layout->field[i].name, name))
-			return (int)i;
-	return -1;
+	const struct posix_trace_field_np *field =
+		fields_layout_find(layout, name);
+
+	return field ? (int)(field - layout->field) : -1;
 }
 
 static int map_columns(struct event_cells *cells,
