@@ -131,22 +131,23 @@ void pxt_threads_drop_writer(struct pxt_level *level, size_t slot)
 	streams->nonce[slot] = 0;
 }
 
-static void forget_level(struct pxt_level *level)
+static void reset_level(struct pxt_level *level)
 {
 	level->known = 0;
 	level->only = &pxt_writer_none;
 	level->count = 0;
 	level->plain = 0;
-	level->streams->missing = 0;
 }
 
+/* The streams of a block without a thread are zero, and not touched: most
+ * levels are never used, and need no memory then. */
 static void link_levels(struct block *block)
 {
 	struct pxt_level *level = block->thread.level;
 
 	for (size_t l = 0; l < PXT_LEVELS; l++) {
 		level[l].streams = &block->streams[l];
-		forget_level(&level[l]);
+		reset_level(&level[l]);
 		level[l].after = &level[l + 1];
 		level[l].thread = &block->thread;
 	}
@@ -188,25 +189,32 @@ struct pxt_thread *pxt_threads_join(void)
 	return thread;
 }
 
+static void forget_level(struct pxt_level *level)
+{
+	memset(level->streams->nonce, 0, sizeof(level->streams->nonce));
+	level->streams->missing = 0;
+	reset_level(level);
+}
+
 /* In a child, the thread may have been about to make a level anew: its members
  * may be invalid. */
 static void forget_levels(struct pxt_thread *thread)
 {
-	for (size_t l = 0; l < PXT_LEVELS; l++) {
-		struct pxt_level *level = &thread->level[l];
-
-		memset(level->streams->nonce, 0, sizeof(level->streams->nonce));
-		forget_level(level);
-	}
+	for (size_t l = 0; l < PXT_LEVELS; l++)
+		forget_level(&thread->level[l]);
 }
 
-static void drop_writers(struct pxt_thread *thread)
+/* A level that was never made knows no word, and has no writer. */
+static void leave_levels(struct pxt_thread *thread)
 {
 	for (size_t l = 0; l < PXT_LEVELS; l++) {
 		struct pxt_level *level = &thread->level[l];
 
+		if (!level->known && !level->count)
+			continue;
 		for (size_t i = 0; i < level->count; i++)
 			pxt_threads_drop_writer(level, slot_of(level, i));
+		forget_level(level);
 	}
 }
 
@@ -218,8 +226,7 @@ static void give_back(struct pxt_thread *thread)
 	pxt_home_lock(&guard);
 	if (thread == pxt_thread_self) {
 		pxt_thread_self = &nobody;
-		drop_writers(thread);
-		forget_levels(thread);
+		leave_levels(thread);
 		atomic_store_explicit(&thread->next, thread->level,
 				      memory_order_seq_cst);
 		atomic_store_explicit(&thread->used, 0, memory_order_seq_cst);
