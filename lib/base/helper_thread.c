@@ -1,38 +1,24 @@
 /* helper_thread.c - threads of the libraries in programs of others */
 #include "base/helper_thread.h"
 
-#include <errno.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <sys/prctl.h>
 
-struct beginning {
-	const char *name;
-	void *(*run)(void *);
-	void *argument;
-};
-
 /* For another thread the C library writes the name to a file of /proc. */
-static void *begin(void *argument)
+void pxt_helper_thread_name(const char *name)
 {
-	const struct beginning beginning = *(struct beginning *)argument;
-
-	free(argument);
-	prctl(PR_SET_NAME, beginning.name);
-	return beginning.run(beginning.argument);
+	prctl(PR_SET_NAME, name);
 }
 
-int pxt_helper_thread_start(pthread_t *thread, const char *name, size_t stack,
+/* Nothing is allocated for the thread to free: that alone would make the C
+ * library reserve it a heap of its own. */
+int pxt_helper_thread_start(pthread_t *thread, size_t stack,
 			    void *(*run)(void *), void *argument)
 {
-	struct beginning *beginning = malloc(sizeof(*beginning));
 	pthread_attr_t attr;
 	sigset_t all, saved;
 	int err;
 
-	if (!beginning)
-		return ENOMEM;
-	*beginning = (struct beginning){ name, run, argument };
 	/* SIGBUS, which shared memory may raise, is not blocked: see
 	 * fault.h. */
 	sigfillset(&all);
@@ -41,10 +27,8 @@ int pxt_helper_thread_start(pthread_t *thread, const char *name, size_t stack,
 	if (stack)
 		pthread_attr_setstacksize(&attr, stack);
 	pthread_sigmask(SIG_BLOCK, &all, &saved);
-	err = pthread_create(thread, &attr, begin, beginning);
+	err = pthread_create(thread, &attr, run, argument);
 	pthread_sigmask(SIG_SETMASK, &saved, NULL);
 	pthread_attr_destroy(&attr);
-	if (err)
-		free(beginning);
 	return err;
 }

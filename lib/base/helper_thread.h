@@ -10,9 +10,12 @@
 enum { PXT_HELPER_THREAD_STACK = 256 * 1024 };
 
 /* Starts a thread without signals, which belong to the application's threads,
- * except SIGBUS, see fault.h. name: at most 15 characters. stack: bytes; 0: as
- * other threads have. EAGAIN, ENOMEM: not possible. */
-int pxt_helper_thread_start(pthread_t *thread, const char *name, size_t stack,
+ * except SIGBUS, see fault.h. stack: bytes; 0: as other threads have. EAGAIN,
+ * ENOMEM: not possible. */
+int pxt_helper_thread_start(pthread_t *thread, size_t stack,
 			    void *(*run)(void *), void *argument);
+
+/* Names the calling thread, with at most 15 characters. */
+void pxt_helper_thread_name(const char *name);
 
 #endif

@@ -54,6 +54,7 @@ static void *work(void *argument)
 	struct pxt_crew *crew = worker->crew;
 	struct pxt_slice *slice;
 
+	pxt_helper_thread_name("reading");
 	while ((slice = queue_get(&crew->todo))) {
 		crew->task(slice, worker, crew->argument);
 		queue_put(&crew->done, slice);
@@ -64,8 +65,7 @@ static void *work(void *argument)
 /* A worker runs functions of the program, too. */
 static int start(struct pxt_worker *worker)
 {
-	return pxt_helper_thread_start(&worker->thread, "reading", 0, work,
-				       worker);
+	return pxt_helper_thread_start(&worker->thread, 0, work, worker);
 }
 
 static int prepare(struct pxt_crew *crew, unsigned number)

@@ -63,6 +63,7 @@ static void *run(void *argument)
 {
 	struct pxt_guardian *guardian = argument;
 
+	pxt_helper_thread_name("posixtrace");
 	guardian->err = pxt_lifeline_hold(&guardian->lifeline,
 					  &guardian->shared->lifeline);
 	change(guardian, GUARDING);
@@ -90,7 +91,7 @@ int pxt_guardian_create(struct pxt_stream_shared *shared,
 	guardian->shared = shared;
 	guardian->serve = serve;
 	guardian->argument = argument;
-	err = pxt_helper_thread_start(&guardian->thread, "posixtrace",
+	err = pxt_helper_thread_start(&guardian->thread,
 				      PXT_HELPER_THREAD_STACK, run, guardian);
 	if (err) {
 		free(guardian);

@@ -140,6 +140,7 @@ static int rescuers_dir;
 static void *run(void *argument)
 {
 	(void)argument;
+	pxt_helper_thread_name("posixtrace");
 	pxt_rescue_all(rescuers_dir);
 	close(rescuers_dir);
 	atomic_store_explicit(&rescuing, 0, memory_order_seq_cst);
@@ -193,8 +194,8 @@ static int start_thread(int dir)
 	rescuers_dir = openat(dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (rescuers_dir < 0)
 		return errno;
-	err = pxt_helper_thread_start(&thread, "posixtrace",
-				      PXT_HELPER_THREAD_STACK, run, NULL);
+	err = pxt_helper_thread_start(&thread, PXT_HELPER_THREAD_STACK, run,
+				      NULL);
 	if (err)
 		close(rescuers_dir);
 	else

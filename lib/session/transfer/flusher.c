@@ -262,6 +262,7 @@ static void *run(void *argument)
 	struct pxt_flusher *flusher = argument;
 	struct pxt_controller *controller = flusher->controller;
 
+	pxt_helper_thread_name("posixtrace-log");
 	for (;;) {
 		sleep_until_needed(flusher);
 		if (atomic_load_explicit(&flusher->ending,
@@ -337,9 +338,9 @@ int pxt_flusher_create(struct pxt_controller *controller, int fd,
 	pthread_mutex_init(&flusher->turn, NULL);
 	err = pxt_transfer_create(controller, fd, &flusher->transfer);
 	if (!err && flushes_by_itself(controller)) {
-		err = pxt_helper_thread_start(
-			&flusher->thread, "posixtrace-log",
-			PXT_HELPER_THREAD_STACK, run, flusher);
+		err = pxt_helper_thread_start(&flusher->thread,
+					      PXT_HELPER_THREAD_STACK, run,
+					      flusher);
 		flusher->has_thread = !err;
 	}
 	if (err) {
