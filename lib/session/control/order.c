@@ -360,14 +360,13 @@ static bool is_command(void)
 	return !strcmp(name, "posixtrace") || !strcmp(name, "lt-posixtrace");
 }
 
-void pxt_order_begin(void)
+/* A function of its own, as its stack is pages that programs without an order
+ * need not touch. */
+static __attribute__((noinline)) void take_order(const char *said)
 {
-	const char *said = secure_getenv("POSIXTRACE");
 	char text[ORDER_MAX];
 	struct order order;
 
-	if (!said || !*said || getenv("POSIXTRACE_DISABLE") || is_command())
-		return;
 	if (strlen(said) >= sizeof(text)) {
 		complain("the order", strerror(E2BIG));
 		return;
@@ -375,6 +374,14 @@ void pxt_order_begin(void)
 	strcpy(text, said);
 	if (parse(text, &order))
 		obey(&order);
+}
+
+void pxt_order_begin(void)
+{
+	const char *said = secure_getenv("POSIXTRACE");
+
+	if (said && *said && !getenv("POSIXTRACE_DISABLE") && !is_command())
+		take_order(said);
 }
 
 void pxt_order_end(void)
