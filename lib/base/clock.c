@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/resident.h"
+
 enum {
 	CLOSE_ENOUGH_NS = 500, /* for two readings to count as one */
 	BASELINE_NS = 1000000, /* shortest interval a rate is taken from */
@@ -50,7 +52,7 @@ static enum pxt_clock choose(void)
 
 enum pxt_clock pxt_clock_choose(void)
 {
-	static _Atomic int chosen;
+	static _Atomic int chosen PXT_RESIDENT;
 	int clock = atomic_load_explicit(&chosen, memory_order_relaxed);
 
 	if (!clock) {
@@ -124,7 +126,7 @@ static struct pxt_clock_pair read_carefully(void)
 	return quickest(PXT_CLOCK_QUICK, CLOCK_MONOTONIC, READINGS, 0);
 }
 
-static struct pxt_clock_pair begun;
+static struct pxt_clock_pair begun PXT_RESIDENT;
 
 void pxt_clock_begin(void)
 {
@@ -133,7 +135,7 @@ void pxt_clock_begin(void)
 
 uint64_t pxt_clock_measure(enum pxt_clock clock)
 {
-	static _Atomic uint64_t measured;
+	static _Atomic uint64_t measured PXT_RESIDENT;
 	struct pxt_clock_pair from = begun, to;
 	uint64_t rate;
 

@@ -12,8 +12,12 @@
 #include <unistd.h>
 
 #include "base/pages.h"
+#include "base/resident.h"
 
-enum { MAPPINGS = 255 }; /* in a block, which is a page then */
+enum {
+	FEW = 16, /* mappings without a block of more */
+	BLOCK = 4096,
+};
 
 #define FREE ((uintptr_t)0)
 #define TAKEN ((uintptr_t)1) /* taken, and not filled in yet */
@@ -27,10 +31,12 @@ struct mapping {
 /* Blocks are added as needed, and stay. */
 struct block {
 	_Atomic(struct block *) next;
-	struct mapping mapping[MAPPINGS];
+	struct mapping *mapping;
+	size_t count;
 };
 
-static struct block first;
+static struct mapping few[FEW] PXT_RESIDENT;
+static struct block first = { .mapping = few, .count = FEW };
 
 /* The list */
 
@@ -42,21 +48,23 @@ static struct block *next_of(struct block *block)
 static struct block *add_block(struct block *last)
 {
 	struct block *none = NULL;
-	void *memory = pxt_pages_map(sizeof(*last));
+	struct block *block = pxt_pages_map(BLOCK);
 
-	if (!memory)
+	if (!block)
 		return NULL;
-	if (atomic_compare_exchange_strong_explicit(&last->next, &none, memory,
+	block->mapping = (struct mapping *)(block + 1);
+	block->count = (BLOCK - sizeof(*block)) / sizeof(*block->mapping);
+	if (atomic_compare_exchange_strong_explicit(&last->next, &none, block,
 						    memory_order_seq_cst,
 						    memory_order_seq_cst))
-		return memory;
-	pxt_pages_unmap(memory, sizeof(*last));
+		return block;
+	pxt_pages_unmap(block, BLOCK);
 	return none;
 }
 
 static bool note_in(struct block *block, uintptr_t address, size_t length)
 {
-	for (size_t i = 0; i < MAPPINGS; i++) {
+	for (size_t i = 0; i < block->count; i++) {
 		struct mapping *mapping = &block->mapping[i];
 		uintptr_t old = FREE;
 
@@ -96,7 +104,7 @@ static int note(uintptr_t address, size_t length)
 void pxt_fault_forget(const void *memory)
 {
 	for (struct block *block = &first; block; block = next_of(block)) {
-		for (size_t i = 0; i < MAPPINGS; i++) {
+		for (size_t i = 0; i < block->count; i++) {
 			uintptr_t address = (uintptr_t)memory;
 
 			if (atomic_compare_exchange_strong_explicit(
@@ -122,7 +130,7 @@ static bool covers(struct mapping *mapping, uintptr_t where, uintptr_t *address,
 static bool find(uintptr_t where, uintptr_t *address, size_t *length)
 {
 	for (struct block *block = &first; block; block = next_of(block))
-		for (size_t i = 0; i < MAPPINGS; i++)
+		for (size_t i = 0; i < block->count; i++)
 			if (covers(&block->mapping[i], where, address, length))
 				return true;
 	return false;
@@ -155,8 +163,9 @@ int pxt_fault_abandon(void *memory, size_t length)
 
 /* The handler */
 
-static struct sigaction before; /* the previous handler */
-static _Atomic bool is_known;	/* the previous handler is known */
+/* The previous handler, and whether it is known. */
+static struct sigaction before PXT_RESIDENT;
+static _Atomic bool is_known PXT_RESIDENT;
 static __thread bool waits
 	__attribute__((tls_model("initial-exec"))); /* a pending SIGBUS that is
 						     * no fault */
@@ -239,7 +248,7 @@ static void handle(int number, siginfo_t *info, void *context)
 
 static void install(void)
 {
-	static _Atomic bool begun;
+	static _Atomic bool begun PXT_RESIDENT;
 	struct sigaction action = {
 		.sa_sigaction = handle,
 		.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART,

@@ -7,6 +7,7 @@
 
 #include "base/number_space.h"
 #include "base/proc.h"
+#include "base/resident.h"
 #include "base/shm.h"
 #include "stream/process.h"
 
@@ -54,7 +55,7 @@ int pxt_process_find_unseen(int dir, pid_t number, struct pxt_process_id *id)
  * exists: so the process needs no descriptor for it. A child does not get the
  * mapping, nor does the next program. */
 
-static void *kept;
+static void *kept PXT_RESIDENT;
 
 static bool is_kept(int dir, const struct pxt_process_id *id)
 {

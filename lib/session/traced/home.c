@@ -9,6 +9,7 @@
 #include "base/barrier.h"
 #include "base/fault.h"
 #include "base/pages.h"
+#include "base/resident.h"
 #include "base/shortage.h"
 
 /* A word that no level was made for: one stream, and no change. */
@@ -20,10 +21,10 @@ struct __posix_trace_home *__posix_trace_home =
 	(struct __posix_trace_home *)&no_home;
 
 /* The file outlives a fork: the child copies its parent's names from here. */
-static struct pxt_process process;
+static struct pxt_process process PXT_RESIDENT;
 
 /* The home of processes that cannot be traced. */
-static _Atomic uint64_t nothing;
+static _Atomic uint64_t nothing PXT_RESIDENT;
 static struct pxt_home homeless = { .word = &nothing };
 
 /* The home of processes that wait: each event takes the slow way, and is

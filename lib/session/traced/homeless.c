@@ -7,6 +7,7 @@
 #include "base/address_space.h"
 #include "base/clock.h"
 #include "base/pages.h"
+#include "base/resident.h"
 #include "session/traced/home.h"
 #include "session/traced/promised_types.h"
 #include "stream/process_names.h"
@@ -40,9 +41,9 @@ static int64_t changed_ns, looked_ns; /* last change of the directory;
 static int why;
 
 /* Heritage of the parent; see pxt_process_heir(). NULL: none. */
-static struct pxt_process *parent;
+static struct pxt_process *parent PXT_RESIDENT;
 static struct pxt_process_heir heirs[PXT_PROCESS_SLOTS];
-static uint64_t heir_slots;
+static uint64_t heir_slots PXT_RESIDENT;
 
 _Static_assert(TRACE_SYS_MAX <= 64 && PXT_PROCESS_SLOTS <= 64,
 	       "a bit for each");

@@ -9,6 +9,7 @@
 #include "base/barrier.h"
 #include "base/clock.h"
 #include "base/proc.h"
+#include "base/resident.h"
 #include "base/shm.h"
 #include "base/shortage.h"
 #include "session/traced/attach.h"
@@ -24,22 +25,22 @@ enum { SWEEPERS = 32 }; /* processes of which one sweeps */
 
 static const struct pxt_process no_process = { .dir = -1 };
 
-static uint64_t last_epoch;
+static uint64_t last_epoch PXT_RESIDENT;
 
 /* The file of the parent, or of the nearest ancestor that had one, stays
  * mapped for one generation: a handler may have forked between two looks at
  * its word. */
-static struct pxt_process parent;
-static uint64_t born; /* younger streams are not inherited */
+static struct pxt_process parent PXT_RESIDENT;
+static uint64_t born PXT_RESIDENT; /* younger streams are not inherited */
 
 /* True if the home's file is this process's; otherwise, what the child has to
  * inherit. */
-static bool settled;
+static bool settled PXT_RESIDENT;
 static enum pxt_heritage heritage = PXT_HERITAGE_ANCESTORS;
 
 /* An ancestor, or this process, could not make its home so far: `parent`,
  * `born` and `heritage` are still to be inherited. */
-static bool waits;
+static bool waits PXT_RESIDENT;
 
 static bool may_be_traced(void)
 {

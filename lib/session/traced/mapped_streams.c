@@ -6,28 +6,40 @@
 
 #include "base/barrier.h"
 #include "base/fault.h"
+#include "base/resident.h"
 #include "base/shm.h"
 #include "base/shortage.h"
 
 enum {
-	MAPPINGS = 2 * PXT_PROCESS_SLOTS
-}; /* named streams, and those to
-					    * unmap */
+	MAPPINGS = 2 * PXT_PROCESS_SLOTS, /* named streams, and those to
+					   * unmap */
+	FEW = 2,
+};
 
-static struct pxt_stream mapping[MAPPINGS]; /* shared NULL: slot is free */
-static size_t reached; /* slots from here on were never used: memory of these,
-			* once it is read, is the process's on some kernels */
+/* Mapped streams; shared NULL: free. Those from `reached` on were never
+ * used. */
+static struct pxt_stream few[FEW] PXT_RESIDENT, more[MAPPINGS - FEW];
+static size_t reached PXT_RESIDENT;
+
+/* Slots whose stream could not be mapped; those from `failing` on never
+ * failed. */
 static struct {
-	uint64_t nonce; /* stream that could not be mapped */
+	uint64_t nonce;
 	int64_t retry_ns;
 	int err;
 } failed[PXT_PROCESS_SLOTS];
+static size_t failing PXT_RESIDENT;
+
+static struct pxt_stream *mapping(size_t i)
+{
+	return i < FEW ? &few[i] : &more[i - FEW];
+}
 
 struct pxt_stream *pxt_mapped_streams_find(uint64_t nonce)
 {
 	for (size_t i = 0; i < reached; i++)
-		if (mapping[i].shared && mapping[i].nonce == nonce)
-			return &mapping[i];
+		if (mapping(i)->shared && mapping(i)->nonce == nonce)
+			return mapping(i);
 	return NULL;
 }
 
@@ -41,9 +53,9 @@ static bool is_of_former_program(const struct pxt_stream *stream)
 static struct pxt_stream *find_room(void)
 {
 	for (size_t i = 0; i < reached; i++)
-		if (!mapping[i].shared)
-			return &mapping[i];
-	return reached < MAPPINGS ? &mapping[reached++] : NULL;
+		if (!mapping(i)->shared)
+			return mapping(i);
+	return reached < MAPPINGS ? mapping(reached++) : NULL;
 }
 
 static int map_anew(unsigned number, uint64_t nonce, struct pxt_stream *stream)
@@ -62,22 +74,39 @@ static int map_anew(unsigned number, uint64_t nonce, struct pxt_stream *stream)
 	return err;
 }
 
+static bool has_just_failed(size_t slot, uint64_t nonce)
+{
+	return slot < failing && failed[slot].nonce == nonce &&
+	       pxt_retry_clock() < failed[slot].retry_ns;
+}
+
+static void note_result(size_t slot, uint64_t nonce, int err)
+{
+	if (slot >= failing && !err)
+		return;
+	if (slot >= failing)
+		failing = slot + 1;
+	failed[slot].nonce = err ? nonce : 0;
+	failed[slot].retry_ns = pxt_retry_clock() + PXT_RETRY_NS;
+	failed[slot].err = err;
+}
+
 /* A mapping that failed a moment ago is not tried again yet. */
 int pxt_mapped_streams_map(size_t slot, unsigned number, uint64_t nonce,
 			   struct pxt_stream **out)
 {
+	int err;
+
 	*out = pxt_mapped_streams_find(nonce);
 	if (*out)
 		return 0;
-	if (failed[slot].nonce == nonce &&
-	    pxt_retry_clock() < failed[slot].retry_ns)
+	if (has_just_failed(slot, nonce))
 		return failed[slot].err;
 
 	*out = find_room();
-	failed[slot].err = map_anew(number, nonce, *out);
-	failed[slot].nonce = failed[slot].err ? nonce : 0;
-	failed[slot].retry_ns = pxt_retry_clock() + PXT_RETRY_NS;
-	return failed[slot].err;
+	err = map_anew(number, nonce, *out);
+	note_result(slot, nonce, err);
+	return err;
 }
 
 static bool is_named(const struct pxt_process *process, uint64_t nonce)
@@ -100,14 +129,16 @@ void pxt_mapped_streams_sweep(const struct pxt_process *process,
 	uint64_t word = 0;
 
 	for (size_t i = 0; i < reached; i++) {
-		if (!mapping[i].shared || is_named(process, mapping[i].nonce))
+		struct pxt_stream *stream = mapping(i);
+
+		if (!stream->shared || is_named(process, stream->nonce))
 			continue;
 		if (process->shared)
 			word = atomic_load_explicit(&process->shared->word,
 						    memory_order_acquire);
 		pxt_barrier_all(); /* A2 */
-		if (!is_used(mapping[i].nonce, word))
-			pxt_stream_close(&mapping[i]);
+		if (!is_used(stream->nonce, word))
+			pxt_stream_close(stream);
 	}
 }
 
@@ -126,6 +157,6 @@ static void forget_mapping(struct pxt_stream *stream, bool in_use)
 void pxt_mapped_streams_forget(bool in_use)
 {
 	for (size_t i = 0; i < reached; i++)
-		if (mapping[i].shared)
-			forget_mapping(&mapping[i], in_use);
+		if (mapping(i)->shared)
+			forget_mapping(mapping(i), in_use);
 }

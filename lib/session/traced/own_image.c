@@ -9,6 +9,7 @@
 #include "base/fault.h"
 #include "base/pages.h"
 #include "base/proc.h"
+#include "base/resident.h"
 #include "model/image.h"
 #include "session/traced/home.h"
 #include "stream/process_image.h"
@@ -19,12 +20,10 @@ enum {
 };
 
 /* The image that was told last; under pxt_home->own_image. */
-static unsigned long long told_adds, told_subs;
-static uint64_t told_epoch;
-
-struct counts {
+static struct counts {
 	unsigned long long adds, subs;
-};
+} told PXT_RESIDENT;
+static uint64_t told_epoch PXT_RESIDENT;
 
 static int count(struct dl_phdr_info *info, size_t size, void *out)
 {
@@ -114,10 +113,9 @@ void pxt_own_image_publish(void)
 	pxt_fault_block_others(&signals);
 	dl_iterate_phdr(count, &now);
 	pthread_mutex_lock(&pxt_home->own_image);
-	if (now.adds != told_adds || now.subs != told_subs ||
+	if (now.adds != told.adds || now.subs != told.subs ||
 	    told_epoch != pxt_home->epoch) {
-		told_adds = now.adds;
-		told_subs = now.subs;
+		told = now;
 		told_epoch = pxt_home->epoch;
 		describe(process);
 	}

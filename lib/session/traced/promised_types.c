@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/resident.h"
 #include "session/traced/home.h"
 #include "stream/process_names.h"
 
@@ -14,7 +15,7 @@ static struct {
 	const char *name;
 	_Atomic uint32_t type; /* 0: unknown so far */
 } promises[PXT_EVENT_NAMED_MAX];
-static _Atomic uint32_t count;
+static _Atomic uint32_t count PXT_RESIDENT;
 static char text[TEXT];
 static size_t text_len;
 

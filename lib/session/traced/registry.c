@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/resident.h"
 #include "session/traced/home.h"
 #include "session/traced/index.h"
 #include "stream/objects.h"
@@ -16,7 +17,7 @@ enum {
 	HOOKS = 64,	/* the last ones that were set */
 };
 
-static _Atomic bool any; /* object is there */
+static _Atomic bool any PXT_RESIDENT; /* object is there */
 
 /* The place of an object, present or possible. */
 struct place {

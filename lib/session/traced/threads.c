@@ -5,14 +5,12 @@
 #include <unistd.h>
 
 #include "base/pages.h"
+#include "base/resident.h"
 #include "session/traced/home.h"
 #include "session/traced/mapped_streams.h"
 #include "session/traced/thread_name.h"
 
-enum {
-	SLAB_THREADS = 16,
-	SLABS = 4096,
-};
+enum { SLAB_THREADS = 16 };
 
 /* Damaged memory may contain that word, so that a stop is entered: it has all
  * members of a level, and no writer. */
@@ -44,11 +42,16 @@ struct block {
 	struct pxt_streams streams[PXT_LEVELS];
 };
 
+struct slab {
+	struct slab *next;
+	_Alignas(64) struct block block[SLAB_THREADS];
+};
+
 /* The variables below are under the home's lock. Blocks are never returned to
  * the system: a dead thread's serves the next. */
-static struct block *slab[SLABS];
-static pthread_key_t key;
-static bool have_key;
+static struct slab *slabs PXT_RESIDENT;
+static pthread_key_t key PXT_RESIDENT;
+static bool have_key PXT_RESIDENT;
 
 /* glibc keeps the values of the first keys in the thread itself; for later ones
  * pthread_setspecific() may allocate, which a handler must not. */
@@ -59,29 +62,33 @@ bool pxt_threads_is_nobody(const struct pxt_thread *thread)
 	return thread == &nobody;
 }
 
+static bool is_used(struct block *block)
+{
+	return atomic_load_explicit(&block->thread.used, memory_order_seq_cst);
+}
+
 static void for_each_thread(void (*visit)(struct pxt_thread *thread))
 {
-	for (size_t s = 0; s < SLABS && slab[s]; s++)
+	for (struct slab *slab = slabs; slab; slab = slab->next)
 		for (size_t t = 0; t < SLAB_THREADS; t++)
-			if (atomic_load_explicit(&slab[s][t].thread.used,
-						 memory_order_seq_cst))
-				visit(&slab[s][t].thread);
+			if (is_used(&slab->block[t]))
+				visit(&slab->block[t].thread);
 }
 
 static struct block *find_block(void)
 {
-	for (size_t s = 0; s < SLABS; s++) {
-		if (!slab[s]) {
-			slab[s] = pxt_pages_map(SLAB_THREADS * sizeof(**slab));
-			if (!slab[s])
-				return NULL;
-		}
+	struct slab *slab;
+
+	for (slab = slabs; slab; slab = slab->next)
 		for (size_t t = 0; t < SLAB_THREADS; t++)
-			if (!atomic_load_explicit(&slab[s][t].thread.used,
-						  memory_order_seq_cst))
-				return &slab[s][t];
-	}
-	return NULL;
+			if (!is_used(&slab->block[t]))
+				return &slab->block[t];
+	slab = pxt_pages_map(sizeof(*slab));
+	if (!slab)
+		return NULL;
+	slab->next = slabs;
+	slabs = slab;
+	return slab->block;
 }
 
 /* Levels */
@@ -104,9 +111,9 @@ static bool has(const struct pxt_level *level, uint64_t nonce)
  * cleared before the word changes. */
 bool pxt_threads_use(uint64_t nonce, uint64_t word)
 {
-	for (size_t s = 0; s < SLABS && slab[s]; s++) {
+	for (struct slab *slab = slabs; slab; slab = slab->next) {
 		for (size_t t = 0; t < SLAB_THREADS; t++) {
-			struct pxt_thread *thread = &slab[s][t].thread;
+			struct pxt_thread *thread = &slab->block[t].thread;
 			struct pxt_level *next = atomic_load_explicit(
 				&thread->next, memory_order_acquire);
 
