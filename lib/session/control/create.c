@@ -190,6 +190,14 @@ static int trace_target(struct pxt_session *session, int fd, trace_id_t *trid)
 	return set_up(session, fd, trid);
 }
 
+/* A process that records itself has its home first, with what it inherits. */
+static int begin(pid_t pid, struct pxt_session **session)
+{
+	if (pid == getpid())
+		pxt_home_get();
+	return pxt_session_new(PXT_ACTIVE, session);
+}
+
 static int create(pid_t pid, const trace_attr_t *attr, int fd, bool patient,
 		  trace_id_t *trid)
 {
@@ -197,13 +205,13 @@ static int create(pid_t pid, const trace_attr_t *attr, int fd, bool patient,
 	struct pxt_session *session;
 	int err;
 
-	err = pxt_session_new(PXT_ACTIVE, &session);
+	err = begin(pid, &session);
 	if (err)
 		return err;
 	controller = &session->controller;
 	err = pxt_attr_settle(attr, fd >= 0, &controller->attr);
 	if (!err)
-		err = find_target(pid ? pid : getpid(), patient, controller);
+		err = find_target(pid, patient, controller);
 	if (err)
 		goto free;
 	err = trace_target(session, fd, trid);
@@ -229,7 +237,7 @@ static int create_whole(pid_t pid, const trace_attr_t *attr, int fd,
 	if (!trid)
 		return EINVAL;
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-	err = create(pid, attr, fd, patient, trid);
+	err = create(pid ? pid : getpid(), attr, fd, patient, trid);
 	pthread_setcancelstate(cancel, NULL);
 	return err;
 }

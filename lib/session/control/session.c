@@ -48,8 +48,8 @@ static struct pxt_session *session_at(int index)
 /* A session that was made before a fork is the parent's. */
 static bool is_own(const struct pxt_session *session)
 {
-	return atomic_load_explicit(&session->epoch, memory_order_seq_cst) ==
-	       pxt_home->epoch;
+	return atomic_load_explicit(&session->owner, memory_order_seq_cst) ==
+	       atomic_load_explicit(&pxt_home->number, memory_order_seq_cst);
 }
 
 /* Called with the lock held. */
@@ -148,7 +148,7 @@ int pxt_session_new(enum pxt_kind kind, struct pxt_session **out)
 	}
 	session->refs = 1;
 	session->kind = kind;
-	atomic_store_explicit(&session->epoch, pxt_home_get()->epoch,
+	atomic_store_explicit(&session->owner, pxt_home_number(),
 			      memory_order_seq_cst);
 	pxt_controller_init(&session->controller, &session->lock);
 	*out = session;

@@ -3,7 +3,7 @@
  *
  * An identifier is an index in a table and the generation of that slot, so that
  * it stays invalid after its stream has gone. It is valid in the process that
- * made it: a child has another epoch. It denotes the controller's end of an
+ * made it: a child has another number. It denotes the controller's end of an
  * active stream, which is read there, too, or a log.
  */
 #ifndef PXT_SESSION_CONTROL_SESSION_H
@@ -30,7 +30,7 @@ struct pxt_session {
 	pthread_mutex_t lock;
 	trace_id_t trid; /* under the lock; 0: none */
 	struct pxt_session *spare;
-	_Atomic uint64_t epoch;
+	_Atomic uint64_t owner; /* pxt_home_number() */
 
 	unsigned refs; /* under the table's lock; zero, as all below, in a new
 		        * session */

@@ -110,6 +110,29 @@ struct pxt_home *pxt_home_get(void)
 		       &waiting;
 }
 
+/* A child of vfork() gets a number that is in no home. The controller's own
+ * writer is one of those that are registered. */
+uint64_t pxt_home_number(void)
+{
+	static _Atomic uint64_t last;
+	struct pxt_home *home = pxt_home;
+	uint64_t number =
+		atomic_load_explicit(&home->number, memory_order_seq_cst);
+	uint64_t next;
+
+	if (number)
+		return number;
+	if (pid_of(home) && pid_of(home) != getpid())
+		return UINT64_MAX;
+	pxt_barrier_register();
+	next = atomic_fetch_add_explicit(&last, 1, memory_order_seq_cst) + 1;
+	return atomic_compare_exchange_strong_explicit(
+		       &home->number, &number, next, memory_order_seq_cst,
+		       memory_order_seq_cst) ?
+		       next :
+		       number;
+}
+
 struct pxt_process *pxt_home_process(void)
 {
 	return pxt_home_get() == &waiting ? &no_process : &process;

@@ -28,6 +28,7 @@ struct pxt_home {
 	/* The word of the process file; NULL: none. First, as <trace.h> knows. */
 	_Atomic(_Atomic uint64_t *) word;
 	uint64_t epoch;		   /* number of this home; 0: none */
+	_Atomic uint64_t number;   /* for pxt_home_number(); 0: none yet */
 	_Atomic pid_t pid;	   /* the home's process; 0: wiped */
 	bool began;		   /* has looked for what it inherits */
 	_Atomic int64_t retry_ns;  /* CLOCK_MONOTONIC_COARSE; 0: not
@@ -43,6 +44,11 @@ extern struct pxt_home *pxt_home __attribute__((visibility("hidden")));
 
 /* The home of this process, made if need be. */
 struct pxt_home *pxt_home_get(void);
+
+/* The number of the calling process, which no ancestor has. It needs no home:
+ * controllers and analyzers may do without. Never 0, and afterwards in
+ * pxt_home->number. */
+uint64_t pxt_home_number(void);
 
 /* The process whose home it is; 0: it was wiped in a child. */
 static inline pid_t pxt_home_pid(void)
