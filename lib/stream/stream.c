@@ -608,7 +608,8 @@ static int make_swept(int dir, const struct pxt_attr *attr,
 	uint64_t taken;
 	int err;
 
-	taken = pxt_stream_some_numbers(dir, chance, SWEEP_LOOKS);
+	taken = pxt_stream_some_numbers(dir, chance, SWEEP_LOOKS,
+					PXT_STREAM_CASUAL);
 	taken = sweep_numbers(dir, taken, chance, false);
 	err = make_any_number(dir, taken, first, attr, geometry, stream);
 	if (err != EEXIST)

@@ -100,11 +100,12 @@ bool pxt_stream_may_exist(int dir, unsigned number)
 	       errno != ENOENT;
 }
 
-static uint64_t look_up_numbers(int dir, unsigned first, unsigned enough)
+static uint64_t look_up_numbers(int dir, unsigned first, unsigned enough,
+				unsigned most)
 {
 	uint64_t numbers = 0;
 
-	for (unsigned i = 0; i < TRACE_SYS_MAX && enough; i++) {
+	for (unsigned i = 0; i < most && enough; i++) {
 		const unsigned n = (first + i) % TRACE_SYS_MAX;
 
 		if (pxt_stream_may_exist(dir, n)) {
@@ -126,26 +127,27 @@ bool pxt_stream_directory_is_long(int dir)
 }
 
 /* A long directory costs more to list than all lookups together. */
-uint64_t pxt_stream_some_numbers(int dir, unsigned first, unsigned enough)
+uint64_t pxt_stream_some_numbers(int dir, unsigned first, unsigned enough,
+				 unsigned most)
 {
 	_Alignas(struct dirent64) char list[4096];
 	uint64_t numbers = 0;
 	ssize_t len = -1;
 
 	if (pxt_stream_directory_is_long(dir) || lseek(dir, 0, SEEK_SET))
-		return look_up_numbers(dir, first, enough);
+		return look_up_numbers(dir, first, enough, most);
 	for (int i = 0; i < LISTS_SHORT; i++) {
 		len = getdents64(dir, list, sizeof(list));
 		if (len <= 0)
 			break;
 		numbers |= numbers_in(list, (size_t)len);
 	}
-	return len ? look_up_numbers(dir, first, enough) : numbers;
+	return len ? look_up_numbers(dir, first, enough, most) : numbers;
 }
 
 uint64_t pxt_stream_numbers(int dir)
 {
-	return pxt_stream_some_numbers(dir, 0, TRACE_SYS_MAX);
+	return pxt_stream_some_numbers(dir, 0, TRACE_SYS_MAX, TRACE_SYS_MAX);
 }
 
 unsigned pxt_stream_any_number(void)

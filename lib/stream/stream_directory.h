@@ -27,8 +27,14 @@ bool pxt_stream_directory_is_long(int dir);
 uint64_t pxt_stream_numbers(int dir);
 
 /* At least `enough` of these, or all that there are; from the number `first` on,
- * and then from 0 on. In a long directory others are not looked for. */
-uint64_t pxt_stream_some_numbers(int dir, unsigned first, unsigned enough);
+ * and then from 0 on. In a long directory others are not looked for, nor is any
+ * beyond the next `most` numbers. */
+uint64_t pxt_stream_some_numbers(int dir, unsigned first, unsigned enough,
+				 unsigned most);
+
+/* The numbers that a casual look takes, when names are looked up: one that is
+ * not there costs more than one that is. */
+enum { PXT_STREAM_CASUAL = 16 };
 
 /* A number below {TRACE_SYS_MAX}, by chance. Of many streams each caller looks
  * at others, from this one on. */

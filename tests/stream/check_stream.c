@@ -392,14 +392,16 @@ START_TEST(the_numbers_of_streams_are_found_among_few_files_and_many)
 		close(openat(dir, others[i], O_CREAT | O_RDWR, 0600));
 	ck_assert_int_eq(unlinkat(dir, "stream-1", 0), 0);
 	ck_assert_uint_eq(pxt_stream_numbers(dir), 5);
-	ck_assert_uint_eq(pxt_stream_some_numbers(dir, 1, 1), 5);
+	ck_assert_uint_eq(pxt_stream_some_numbers(dir, 1, 1, 64), 5);
 	have_strangers(true);
 	ck_assert_uint_eq(pxt_stream_numbers(dir), 5);
-	ck_assert_uint_eq(pxt_stream_some_numbers(dir, 0, 1), 1);
-	ck_assert_uint_eq(pxt_stream_some_numbers(dir, 1, 1), 4);
-	ck_assert_uint_eq(pxt_stream_some_numbers(dir, 3, 1), 1);
-	ck_assert_uint_eq(pxt_stream_some_numbers(dir, 63, 2), 5);
-	ck_assert_uint_eq(pxt_stream_some_numbers(dir, 1, 3), 5);
+	ck_assert_uint_eq(pxt_stream_some_numbers(dir, 0, 1, 64), 1);
+	ck_assert_uint_eq(pxt_stream_some_numbers(dir, 1, 1, 64), 4);
+	ck_assert_uint_eq(pxt_stream_some_numbers(dir, 3, 1, 64), 1);
+	ck_assert_uint_eq(pxt_stream_some_numbers(dir, 63, 2, 64), 5);
+	ck_assert_uint_eq(pxt_stream_some_numbers(dir, 1, 3, 64), 5);
+	ck_assert_uint_eq(pxt_stream_some_numbers(dir, 1, 3, 63), 4);
+	ck_assert_uint_eq(pxt_stream_some_numbers(dir, 3, 3, 8), 0);
 	have_strangers(false);
 	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
 		unlinkat(dir, others[i], 0);

@@ -165,8 +165,10 @@ static bool is_suspect(int dir, unsigned number)
 static bool any_suspect(int dir, bool all)
 {
 	const unsigned first = pxt_stream_any_number();
-	const uint64_t numbers = pxt_stream_some_numbers(
-		dir, first, all ? TRACE_SYS_MAX : LOOKS);
+	const uint64_t numbers =
+		all ? pxt_stream_numbers(dir) :
+		      pxt_stream_some_numbers(dir, first, LOOKS,
+					      PXT_STREAM_CASUAL);
 	const bool few = __builtin_popcountll(numbers) <= FEW;
 	unsigned looks = 0;
 
