@@ -194,6 +194,50 @@ bool pxt_names_are_quiet(const struct pxt_names *names, uint32_t *joins)
 					       memory_order_seq_cst));
 }
 
+/* The members of a names file up to its counts. */
+struct counts {
+	uint64_t magic, length;
+	uint32_t top, joins, joined;
+	int64_t join_ns;
+};
+
+_Static_assert(offsetof(struct counts, joins) ==
+			       offsetof(struct pxt_names_shared, joins) &&
+		       offsetof(struct counts, joined) ==
+			       offsetof(struct pxt_names_shared, joined) &&
+		       offsetof(struct counts, join_ns) ==
+			       offsetof(struct pxt_names_shared, join_ns),
+	       "the same layout");
+
+static bool read_counts(int fd, struct counts *counts)
+{
+	return pread(fd, counts, sizeof(*counts), 0) == sizeof(*counts) &&
+	       counts->magic == MAGIC;
+}
+
+/* The count of joins that are done is read first, as above. */
+int pxt_names_look(int dir, uint64_t id, bool *quiet, uint32_t *joins)
+{
+	char name[PXT_NAMES_FILE_NAME];
+	struct counts first, then;
+	size_t length;
+	int fd, err;
+
+	pxt_names_file_name(id, name);
+	err = pxt_shm_open(dir, name, &fd, &length);
+	if (err)
+		return err;
+	if (length != sizeof(struct pxt_names_shared) ||
+	    !read_counts(fd, &first) || !read_counts(fd, &then))
+		err = EBADMSG;
+	close(fd);
+	if (err)
+		return err;
+	*joins = then.joins & ~(uint32_t)ENDED;
+	*quiet = *joins == first.joined || is_overdue(then.join_ns);
+	return 0;
+}
+
 bool pxt_names_end(struct pxt_names *names, uint32_t joins)
 {
 	return atomic_compare_exchange_strong_explicit(

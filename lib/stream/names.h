@@ -94,6 +94,10 @@ void pxt_names_end_join(struct pxt_names *names);
 #define PXT_NAMES_PATIENCE_NS INT64_C(10000000000)
 bool pxt_names_are_quiet(const struct pxt_names *names, uint32_t *joins);
 
+/* The same of a file that is not open, and read rather than mapped, which costs
+ * a third. Errors of pxt_names_open(). */
+int pxt_names_look(int dir, uint64_t id, bool *quiet, uint32_t *joins);
+
 /* Prevents further joins, if no process names the family, as seen since it was
  * quiet with that number of joins. False: there was another join. */
 bool pxt_names_end(struct pxt_names *names, uint32_t joins);

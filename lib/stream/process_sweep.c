@@ -100,14 +100,10 @@ struct sweep {
 static void suspect_family(struct sweep *sweep, uint64_t id, bool is_old)
 {
 	struct family family = { .id = id };
-	struct pxt_names names;
-	bool over = is_old;
+	bool over = is_old, quiet;
 
-	if (!pxt_names_open_head(sweep->dir, id, &names)) {
-		over = pxt_names_are_quiet(&names, &family.joins) &&
-		       (is_old || family.joins);
-		pxt_names_close(&names);
-	}
+	if (!pxt_names_look(sweep->dir, id, &quiet, &family.joins))
+		over = quiet && (is_old || family.joins);
 	for (size_t i = 0; i < sweep->count && over; i++)
 		over = sweep->family[i].id != id;
 	if (over && sweep->count < SWEEP_NAMES)

@@ -53,7 +53,7 @@ void pxt_stream_note_target(struct pxt_stream *stream)
 
 	stream->family = (uint32_t)stream->shared->target;
 	stream->is_foreign = space && space != pxt_space_own();
-	stream->ring.space = pxt_space_is_here(space) ? 0 : space;
+	stream->ring.space = !space || pxt_space_is_here(space) ? 0 : space;
 }
 
 void pxt_stream_set_target(struct pxt_stream *stream,
