@@ -44,9 +44,10 @@ static int find_owner(pid_t pid, struct pxt_shm_directory *directory)
 
 	*owner = geteuid();
 	directory->user = *owner;
-	directory->users = pxt_proc_users(pid);
+	directory->knows_users = pid;
 	if (!pid)
 		return 0;
+	directory->users = pxt_proc_users(pid);
 	err = *owner ? pxt_proc_owner(pid, owner) : pxt_proc_user(pid, owner);
 	if (err)
 		return err;
@@ -123,7 +124,7 @@ static void directory_of_user(uid_t user, struct pxt_shm_directory *directory)
 {
 	directory->root = -1;
 	directory->owner = directory->user = user;
-	directory->users = pxt_proc_users(0);
+	directory->knows_users = false;
 }
 
 int pxt_shm_find_users_directory(uid_t user, int *dir)

@@ -14,6 +14,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/proc.h"
 #include "base/text.h"
 
 #ifndef ST_RDONLY
@@ -41,6 +42,14 @@ static int name_chosen(const char *chosen, struct pxt_shm_directory *directory)
 	return chosen[0] == '/' ? 0 : EPERM;
 }
 
+static uint64_t users_of(struct pxt_shm_directory *directory)
+{
+	if (!directory->knows_users)
+		directory->users = pxt_proc_users(0);
+	directory->knows_users = true;
+	return directory->users;
+}
+
 /* A trailing slash would follow a link. EPERM: not an absolute path, though it
  * exists. ENOENT: there is no such candidate. */
 static int name_candidate(struct pxt_shm_directory *directory, unsigned n)
@@ -50,13 +59,13 @@ static int name_candidate(struct pxt_shm_directory *directory, unsigned n)
 
 	if (chosen)
 		return n ? ENOENT : name_chosen(chosen, directory);
-	if (n >= CANDIDATES || (n == 1 && !directory->users))
+	if (n >= CANDIDATES || (n == 1 && !users_of(directory)))
 		return ENOENT;
 	end = pxt_text_copy(directory->path, n < 2 ? "/dev/shm/posixtrace-" :
 						     "/tmp/posixtrace-");
 	end = pxt_text_decimal(end, directory->user);
 	if (n)
-		pxt_text_decimal(pxt_text_copy(end, "-"), directory->users);
+		pxt_text_decimal(pxt_text_copy(end, "-"), users_of(directory));
 	return 0;
 }
 
@@ -213,10 +222,10 @@ static bool is_anothers(const struct pxt_shm_directory *directory)
 	return is;
 }
 
-static bool is_next_due(const struct pxt_shm_directory *directory, int err)
+static bool is_next_due(struct pxt_shm_directory *directory, int err)
 {
 	return err == ENOENT || err == EROFS || err == EACCES ||
-	       (err == EPERM && directory->users && is_anothers(directory));
+	       (err == EPERM && users_of(directory) && is_anothers(directory));
 }
 
 static int make_candidate(struct pxt_shm_directory *directory, int *dir)

@@ -15,10 +15,12 @@
 #include <sys/types.h>
 
 struct pxt_shm_directory {
-	int root;	/* start of the path; -1: the caller's root */
-	uid_t owner;	/* as the caller sees it */
-	uid_t user;	/* the same in the process's user namespace */
-	uint64_t users; /* the user namespace; 0: the machine's first */
+	int root;	  /* start of the path; -1: the caller's root */
+	uid_t owner;	  /* as the caller sees it */
+	uid_t user;	  /* the same in the process's user namespace */
+	uint64_t users;	  /* the user namespace; 0: the machine's first */
+	bool knows_users; /* otherwise they are the caller's, and not looked up
+			   * yet: the first candidate does without */
 	char path[4096];
 };
 
