@@ -129,7 +129,7 @@ inline look_at_levels(s)
 	u = 0
 }
 
-/* sweep_mappings(), with the lock held. */
+/* pxt_mapped_streams_sweep(), with the lock held. */
 inline sweep()
 {
 	s = A;
@@ -231,8 +231,7 @@ inline update()
 #ifdef FAULT_KNOWN_LATE
 	w = word;
 #endif
-	d_step { i = 0; known[LEVEL] = w };
-	sweep()
+	d_step { i = 0; known[LEVEL] = w }
 }
 
 /* pxt_attach_enter() */
@@ -272,11 +271,23 @@ inline enter_slowly()
 	interrupt();
 #endif
 	if
-	:: !done -> update()
+	:: !done -> update(); slow = true
 	:: else
 	fi;
 	drop_lock();
 	interrupt()
+}
+
+/* pxt_attach_end_event() */
+inline end_event()
+{
+	if
+	:: slow ->
+		atomic { lock == NOBODY -> lock = t; slow = false };
+		sweep();
+		drop_lock()
+	:: else
+	fi
 }
 
 #ifdef STARVED
@@ -286,6 +297,7 @@ inline miss()
 	if
 	:: atomic { lacks[LEVEL * SLOTS] && lock == NOBODY -> lock = t };
 		update();
+		sweep();
 		drop_lock()
 	:: true
 	fi;
@@ -351,7 +363,8 @@ inline event()
 		:: i == SLOTS -> break
 		od;
 		skip;
-		d_step { i = 0; next[t] = l; drain(t) } /* A1 */
+		d_step { i = 0; next[t] = l; drain(t) }; /* A1 */
+		end_event()
 	fi;
 	d_step {
 		/* What was attached before it began has seen it. */
@@ -364,7 +377,7 @@ proctype thread(byte t)
 {
 	byte l, w, i, f, s, u, seen, wants, wrote, k;
 	byte signals = (t == 0 -> HANDLERS : 0);
-	bool done, used;
+	bool done, used, slow;
 
 	do
 	:: k < EVENTS + t * MORE -> event(); k++
@@ -384,7 +397,7 @@ proctype thread(byte t)
 proctype handler()
 {
 	byte t, l, w, i, f, s, u, seen, wants, wrote, signals;
-	bool done, used;
+	bool done, used, slow;
 
 end:
 	do

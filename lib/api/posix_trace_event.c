@@ -5,7 +5,6 @@
 #include "base/probe.h"
 #include "session/traced/attach.h"
 #include "session/traced/promised_types.h"
-#include "session/traced/threads.h"
 #include "stream/unreached.h"
 
 int posix_trace_eventid_open(const char *restrict event_name,
@@ -210,7 +209,7 @@ static __attribute__((noinline)) void record(uint32_t type, const void *data,
 	if (!level)
 		return;
 	record_at(level, type, data, len, address);
-	pxt_threads_end_event();
+	pxt_attach_end_event();
 }
 
 /* The place of the event: own is a compile-time constant. */
@@ -418,7 +417,7 @@ void posix_trace_lose_np(unsigned long long count, int reason)
 	};
 	lose(level, &loss, reason == EBADMSG ? EBADMSG : EOVERFLOW);
 	pxt_attach_leave(level);
-	pxt_threads_end_event();
+	pxt_attach_end_event();
 }
 
 static bool is_wanted(struct pxt_level *level, uint32_t type)
@@ -450,6 +449,6 @@ int posix_trace_eventid_wanted_np(trace_event_id_t event_id, int *wanted)
 		return 0;
 	*wanted = is_wanted(level, event_id);
 	pxt_attach_leave(level);
-	pxt_threads_end_event();
+	pxt_attach_end_event();
 	return 0;
 }

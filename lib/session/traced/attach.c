@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/resident.h"
 #include "base/shortage.h"
 #include "session/traced/homeless.h"
 #include "session/traced/mapped_streams.h"
@@ -125,8 +126,10 @@ static void update(struct pxt_level *level, struct pxt_process *process)
 	level->plain = streams->missing ? 0 : level->count;
 	level->only = level->plain == 1 ? streams->in_use[0] : &pxt_writer_none;
 	level->known = word;
-	pxt_mapped_streams_sweep(process, pxt_threads_use);
 }
+
+/* Set under the home's lock, and looked at without. */
+static _Atomic bool is_sweep_due PXT_RESIDENT;
 
 void pxt_attach_sweep(void)
 {
@@ -208,9 +211,13 @@ static struct pxt_level *enter(struct pxt_process *process, uint32_t type)
 	}
 	atomic_store_explicit(&thread->next, level->after,
 			      memory_order_relaxed);
-	if (level->known !=
-	    atomic_load_explicit(&process->shared->word, memory_order_acquire))
+	if (level->known != atomic_load_explicit(&process->shared->word,
+						 memory_order_acquire)) {
 		update(level, process);
+		if (pxt_mapped_streams_is_sweep_due(process))
+			atomic_store_explicit(&is_sweep_due, true,
+					      memory_order_relaxed);
+	}
 	return level;
 }
 
@@ -240,6 +247,20 @@ struct pxt_level *pxt_attach_enter_slowly(uint32_t type)
 	return level;
 }
 
+/* A child of vfork() is in its parent's home. */
+void pxt_attach_end_event(void)
+{
+	const int saved_errno = errno;
+
+	pxt_threads_end_event();
+	if (!atomic_load_explicit(&is_sweep_due, memory_order_relaxed) ||
+	    pxt_home_pid() != getpid() || pxt_home_is_locked_here())
+		return;
+	atomic_store_explicit(&is_sweep_due, false, memory_order_relaxed);
+	pxt_attach_sweep();
+	errno = saved_errno;
+}
+
 void pxt_attach_miss(struct pxt_level *level, uint32_t type, uint64_t n)
 {
 	struct pxt_process *process = pxt_home_process();
@@ -252,6 +273,7 @@ void pxt_attach_miss(struct pxt_level *level, uint32_t type, uint64_t n)
 	    !pxt_home_is_locked_here() && pxt_home_pid() == getpid()) {
 		pxt_home_lock(&guard); /* A5 */
 		update(level, process);
+		pxt_mapped_streams_sweep(process, pxt_threads_use);
 		pxt_home_unlock(&guard);
 		errno = saved_errno;
 	}

@@ -25,8 +25,10 @@
  *	    it has not got, as it could not be mapped (unreached.h); now and then
  *	    an event of it tries again, in the slow way
  *
- * What is left mapped, because somebody was in, goes when the next level is
- * made anew. docs/model/attach.pml has the proof.
+ * A thread unmaps behind the event for which its level was made anew, as the
+ * pages of a stream take longer to give back than the event takes. What is left
+ * mapped, because somebody was in, goes when the next level is made anew.
+ * docs/model/attach.pml has the proof.
  *
  * liburcu's read sides do the same, but have to be registered by a function
  * that a signal handler must not call; these need no registration.
@@ -46,6 +48,10 @@ void pxt_attach_sweep(void);
 /* Makes a level anew, or assigns the thread a block first. NULL: this event, of
  * that type, cannot be recorded, and counts as lost. */
 struct pxt_level *pxt_attach_enter_slowly(uint32_t type);
+
+/* After an event that was entered slowly: unmaps what is not used any more, and
+ * takes the block from a thread that has ended, see threads.h. */
+void pxt_attach_end_event(void);
 
 /* In an event, before it touches a stream, at a level that misses some: tries
  * to map them, if it is time to, and counts the event, or n of them, for those

@@ -123,6 +123,14 @@ int64_t pxt_mapped_streams_retry_ns(size_t slot)
 	return failed[slot].retry_ns;
 }
 
+bool pxt_mapped_streams_is_sweep_due(const struct pxt_process *process)
+{
+	for (size_t i = 0; i < reached; i++)
+		if (mapping(i)->shared && !is_named(process, mapping(i)->nonce))
+			return true;
+	return false;
+}
+
 void pxt_mapped_streams_sweep(const struct pxt_process *process,
 			      pxt_mapped_streams_use *is_used)
 {

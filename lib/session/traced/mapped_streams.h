@@ -21,6 +21,9 @@ int64_t pxt_mapped_streams_retry_ns(size_t slot);
 /* True if a level uses the stream, or if one that knows that word may. */
 typedef bool pxt_mapped_streams_use(uint64_t nonce, uint64_t word);
 
+/* True if there are streams that the file does not name. */
+bool pxt_mapped_streams_is_sweep_due(const struct pxt_process *process);
+
 /* Unmaps streams that the file does not name and no level uses (A2). */
 void pxt_mapped_streams_sweep(const struct pxt_process *process,
 			      pxt_mapped_streams_use *is_used);
