@@ -9,6 +9,7 @@
 #include <trace_np.h>
 
 #include "session/heir.h"
+#include "session/heir_log.h"
 
 static trace_id_t start_family_of(pid_t pid)
 {
@@ -63,6 +64,24 @@ START_TEST(streams_of_others_make_it_no_file)
 		prompt(&other);
 		assert_well(&other);
 	}
+}
+END_TEST
+
+START_TEST(it_controls_others_without_a_file)
+{
+	struct heir target = launch(HEIR("say", "await"));
+	struct heir controller;
+
+	listen_to(&target);
+	controller =
+		launch(HEIR("trace", text_of(target.pid), "-", "say", "await"));
+	listen_to(&controller);
+	ck_assert(has_file(target.pid));
+	ck_assert(!has_file(controller.pid));
+	prompt(&controller);
+	assert_well(&controller);
+	prompt(&target);
+	assert_well(&target);
 }
 END_TEST
 
@@ -347,6 +366,7 @@ int main(void)
 	tcase_set_timeout(tcase, 20);
 	tcase_add_test(tcase, it_leaves_no_file);
 	tcase_add_loop_test(tcase, streams_of_others_make_it_no_file, 0, 2);
+	tcase_add_test(tcase, it_controls_others_without_a_file);
 	tcase_add_test(tcase, it_can_be_traced);
 	tcase_add_test(tcase, its_first_call_may_be_an_event);
 	tcase_add_test(tcase, a_name_the_controller_opened_becomes_its_own);
