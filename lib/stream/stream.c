@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/address_space.h"
+#include "base/clock.h"
 #include "base/number_space.h"
 #include "base/proc.h"
 #include "base/wait.h"
@@ -23,8 +24,9 @@
 enum {
 	LOCK_ATTEMPTS = 5000,
 	LOCK_PAUSE_NS = 2000000,
-	SWEEP_FEW = 8,	 /* streams, all of which a create looks at */
-	SWEEP_LOOKS = 2, /* streams of many that a create looks at */
+	SWEEP_FEW = 8,	   /* streams, all of which a create looks at */
+	SWEEP_LOOKS = 2,   /* streams of many that a create looks at */
+	SWEEP_ONCE_IN = 8, /* creates in a long directory */
 };
 
 static void bind_ring(struct pxt_stream *stream,
@@ -597,6 +599,12 @@ static int make_any_number(int dir, uint64_t taken, unsigned first,
 	return err;
 }
 
+static bool is_sweep_due(bool is_long)
+{
+	return !is_long || !((uint64_t)pxt_clock_ns(CLOCK_MONOTONIC) /
+			     TRACE_SYS_MAX % SWEEP_ONCE_IN);
+}
+
 /* The least free number costs a look at all below it, and is not looked for in
  * a long directory. EEXIST: all numbers are taken. */
 static int make_swept(int dir, const struct pxt_attr *attr,
@@ -604,13 +612,16 @@ static int make_swept(int dir, const struct pxt_attr *attr,
 		      struct pxt_stream *stream)
 {
 	const unsigned chance = pxt_stream_any_number();
-	const unsigned first = pxt_stream_directory_is_long(dir) ? chance : 0;
-	uint64_t taken;
+	const bool is_long = pxt_stream_directory_is_long(dir);
+	const unsigned first = is_long ? chance : 0;
+	uint64_t taken = 0;
 	int err;
 
-	taken = pxt_stream_some_numbers(dir, chance, SWEEP_LOOKS,
-					PXT_STREAM_CASUAL);
-	taken = sweep_numbers(dir, taken, chance, false);
+	if (is_sweep_due(is_long)) {
+		taken = pxt_stream_some_numbers(dir, chance, SWEEP_LOOKS,
+						PXT_STREAM_CASUAL);
+		taken = sweep_numbers(dir, taken, chance, false);
+	}
 	err = make_any_number(dir, taken, first, attr, geometry, stream);
 	if (err != EEXIST)
 		return err;
