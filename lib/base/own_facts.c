@@ -13,16 +13,24 @@ void pxt_own_facts_init(struct pxt_own_facts *memory)
 
 /* A child of vfork() has its parent's memory: facts are those of the process
  * that kept the first one. */
-uint64_t pxt_own_fact(enum pxt_own_fact which)
+struct pxt_own_facts *pxt_own_facts(void)
 {
 	struct pxt_own_facts *kept =
 		atomic_load_explicit(&facts, memory_order_acquire);
-	const pid_t owner =
-		atomic_load_explicit(&kept->pid, memory_order_acquire);
 
-	return owner == getpid() ? atomic_load_explicit(&kept->fact[which],
-							memory_order_relaxed) :
-				   0;
+	return atomic_load_explicit(&kept->pid, memory_order_acquire) ==
+			       getpid() ?
+		       kept :
+		       NULL;
+}
+
+uint64_t pxt_own_fact(enum pxt_own_fact which)
+{
+	struct pxt_own_facts *kept = pxt_own_facts();
+
+	return kept ? atomic_load_explicit(&kept->fact[which],
+					   memory_order_relaxed) :
+		      0;
 }
 
 void pxt_own_fact_keep(enum pxt_own_fact which, uint64_t fact)

@@ -34,6 +34,10 @@ void pxt_own_facts_init(struct pxt_own_facts *memory);
  * one. */
 uint64_t pxt_own_fact(enum pxt_own_fact which);
 
+/* The facts of the caller, of which some may not be known; NULL: none is kept.
+ * For who needs several: each question costs a call of the system. */
+struct pxt_own_facts *pxt_own_facts(void);
+
 /* Keeps a fact of the caller. */
 void pxt_own_fact_keep(enum pxt_own_fact which, uint64_t fact);
 

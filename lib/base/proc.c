@@ -139,14 +139,25 @@ int pxt_proc_read(pid_t pid, struct pxt_proc *proc)
 	return 0;
 }
 
+static bool is_own_known(uint64_t *start, uint64_t *image)
+{
+	struct pxt_own_facts *facts = pxt_own_facts();
+
+	if (!facts)
+		return false;
+	*start = atomic_load_explicit(&facts->fact[PXT_OWN_START],
+				      memory_order_relaxed);
+	*image = atomic_load_explicit(&facts->fact[PXT_OWN_IMAGE],
+				      memory_order_relaxed);
+	return *start && *image;
+}
+
 int pxt_proc_own(uint64_t *start, uint64_t *image)
 {
 	struct pxt_proc self;
 	int err;
 
-	*start = pxt_own_fact(PXT_OWN_START);
-	*image = pxt_own_fact(PXT_OWN_IMAGE);
-	if (*start && *image)
+	if (is_own_known(start, image))
 		return 0;
 	err = pxt_proc_read(getpid(), &self);
 	if (err)

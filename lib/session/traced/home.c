@@ -114,7 +114,7 @@ struct pxt_home *pxt_home_get(void)
  * writer is one of those that are registered. */
 uint64_t pxt_home_number(void)
 {
-	static _Atomic uint64_t last;
+	static _Atomic uint64_t last PXT_RESIDENT;
 	struct pxt_home *home = pxt_home;
 	uint64_t number =
 		atomic_load_explicit(&home->number, memory_order_seq_cst);
