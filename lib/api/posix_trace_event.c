@@ -109,6 +109,22 @@ record_in_one(struct pxt_level *level, uint32_t type, const void *data,
 	pxt_attach_leave(level);
 }
 
+/* Records data that is short in the only stream, stamped by a clock that takes a
+ * call. What can be done before the call is: reading the clock waits for it in any
+ * case, and what is behind waits for the reading. */
+static __attribute__((noinline)) void
+record_by_clock(struct pxt_level *level, uint32_t type, const void *data,
+		size_t len, uint64_t address)
+{
+	struct pxt_writer *writer = level->only;
+
+	if (!pxt_writer_try_stamped(writer, type, data, len, address)) {
+		record_in_one(level, type, data, len, address);
+		return;
+	}
+	pxt_attach_leave(level);
+}
+
 /* Records data that is copied by a call, or is stamped by a clock that takes
  * one, in the only stream. */
 static __attribute__((noinline)) void
@@ -135,6 +151,10 @@ static __attribute__((noinline)) void record_long(struct pxt_level *level,
 						  const void *data, size_t len,
 						  uint64_t address)
 {
+	if (len <= PXT_WRITER_SHORT_MAX) {
+		record_by_clock(level, type, data, len, address);
+		return;
+	}
 	if (len > PXT_WRITER_LONG_MAX || !level->only->short_end) {
 		record_by_calls(level, type, data, len, address);
 		return;

@@ -318,6 +318,27 @@ static inline bool pxt_writer_try_long(struct pxt_writer *writer, uint32_t type,
 	return true;
 }
 
+/* Same for data that is short, with any clock. */
+static inline bool pxt_writer_try_stamped(struct pxt_writer *writer,
+					  uint32_t type, const void *data,
+					  size_t len, uint64_t address)
+{
+	uint64_t ticks;
+
+	pxt_writer_enter(writer);
+	pxt_barrier_light(); /* R9 */
+	if (!pxt_writer_wants(writer, pxt_writer_gate(writer), type))
+		return false;
+	if ((!data && len) || len > writer->max_data ||
+	    !pxt_writer_has_room_for_short(writer))
+		return false;
+	ticks = pxt_clock_ticks(writer->clock);
+	if (ticks >= writer->renew)
+		return false;
+	pxt_writer_fill_short(writer, ticks, type, address, data, len);
+	return true;
+}
+
 /* Same for data that is short, of an event that was wanted just now, entering
  * first, and reading the quick clock. Nothing is called, so that a caller needs no stack. own: the address
  * is the return address of the enclosing function, read last to save a
