@@ -8,8 +8,8 @@
 
 build under_fire
 
-# play SCENE WANTED: prints WANTED, whether it is traced or not
-play() {
+# perform SCENE WANTED: prints WANTED, whether it is traced or not
+perform() {
 	printf '%s\n' "$2" > wanted
 	timeout 100 ./under_fire "$1" "$1.untraced.trx" > out ||
 		fail "$1: status $?" out
@@ -17,6 +17,11 @@ play() {
 	record 0 "$1" --size=16M -o "$1.ptl" -- ./under_fire "$1" "$1.trx"
 	diff wanted out > differ || fail "$1, traced" differ
 	"$posixtrace" info -v "$1.ptl" > "$1.info" 2> err
+}
+
+# The same, and the log has all events.
+play() {
+	perform "$1" "$2"
 	has '^  lost +0$' "$1.info"
 }
 
@@ -145,8 +150,9 @@ for wanted in 'by_turns halves:missing 0, wrong header 0' \
 	[ "$(tr '\n' ' ' < out)" = "${wanted#*:} " ] || fail "$wanted, traced" out
 done
 
-# What a thread had got when it ended is the next one's.
-play ends 'missing 0, disable 0'
+# What a thread had got when it ended is the next one's. Threads insert until they
+# are ended, on a busy machine more than a log takes.
+perform ends 'missing 0, disable 0'
 
 play buffers 'wrong 0, disable 0x20'
 play changes 'disable 0x20'
