@@ -93,19 +93,28 @@ int pxt_names_create(int dir, struct pxt_names *names)
 	return 0;
 }
 
-static int open_part(int dir, uint64_t id, size_t part, struct pxt_names *names)
+static int open_file(int dir, uint64_t id, int *fd)
 {
 	char name[PXT_NAMES_FILE_NAME];
 	size_t length;
-	int fd, err;
+	int err;
 
 	pxt_names_file_name(id, name);
-	err = pxt_shm_open(dir, name, &fd, &length);
+	err = pxt_shm_open(dir, name, fd, &length);
+	if (err || length == sizeof(struct pxt_names_shared))
+		return err;
+	close(*fd);
+	return EBADMSG;
+}
+
+static int open_part(int dir, uint64_t id, size_t part, struct pxt_names *names)
+{
+	int fd, err;
+
+	err = open_file(dir, id, &fd);
 	if (err)
 		return err;
-	err = length == sizeof(struct pxt_names_shared) ?
-		      map_file(fd, part, names) :
-		      EBADMSG;
+	err = map_file(fd, part, names);
 	close(fd);
 	if (err)
 		return err;
@@ -181,19 +190,6 @@ static bool is_overdue(int64_t begun_ns)
 	       (uint64_t)PXT_NAMES_PATIENCE_NS;
 }
 
-bool pxt_names_are_quiet(const struct pxt_names *names, uint32_t *joins)
-{
-	const uint32_t joined = atomic_load_explicit(&names->shared->joined,
-						     memory_order_seq_cst);
-
-	*joins = atomic_load_explicit(&names->shared->joins,
-				      memory_order_seq_cst) &
-		 ~(uint32_t)ENDED;
-	return *joins == joined ||
-	       is_overdue(atomic_load_explicit(&names->shared->join_ns,
-					       memory_order_seq_cst));
-}
-
 /* The members of a names file up to its counts. */
 struct counts {
 	uint64_t magic, length;
@@ -215,20 +211,17 @@ static bool read_counts(int fd, struct counts *counts)
 	       counts->magic == MAGIC;
 }
 
-/* The count of joins that are done is read first, as above. */
+/* The count of joins that are done is read first: one that is done meanwhile looks
+ * as if it were in progress, and none that is in progress is missed. */
 int pxt_names_look(int dir, uint64_t id, bool *quiet, uint32_t *joins)
 {
-	char name[PXT_NAMES_FILE_NAME];
 	struct counts first, then;
-	size_t length;
 	int fd, err;
 
-	pxt_names_file_name(id, name);
-	err = pxt_shm_open(dir, name, &fd, &length);
+	err = open_file(dir, id, &fd);
 	if (err)
 		return err;
-	if (length != sizeof(struct pxt_names_shared) ||
-	    !read_counts(fd, &first) || !read_counts(fd, &then))
+	if (!read_counts(fd, &first) || !read_counts(fd, &then))
 		err = EBADMSG;
 	close(fd);
 	if (err)

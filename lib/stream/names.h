@@ -89,13 +89,10 @@ void pxt_names_remove(int dir, uint64_t id);
 bool pxt_names_begin_join(struct pxt_names *names);
 void pxt_names_end_join(struct pxt_names *names);
 
-/* True if no join is in progress; *joins: their number. A join that began that
- * long ago is one whose process was killed. */
+/* *quiet: no join is in progress; *joins: their number. A join that began that
+ * long ago is one whose process was killed. The file is read, as mapping costs
+ * three times as much. Errors of pxt_names_open(). */
 #define PXT_NAMES_PATIENCE_NS INT64_C(10000000000)
-bool pxt_names_are_quiet(const struct pxt_names *names, uint32_t *joins);
-
-/* The same of a file that is not open, and read rather than mapped, which costs
- * a third. Errors of pxt_names_open(). */
 int pxt_names_look(int dir, uint64_t id, bool *quiet, uint32_t *joins);
 
 /* Prevents further joins, if no process names the family, as seen since it was
