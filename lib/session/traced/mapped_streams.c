@@ -123,10 +123,16 @@ int64_t pxt_mapped_streams_retry_ns(size_t slot)
 	return failed[slot].retry_ns;
 }
 
+static bool is_stale(const struct pxt_process *process,
+		     const struct pxt_stream *stream)
+{
+	return stream->shared && !is_named(process, stream->nonce);
+}
+
 bool pxt_mapped_streams_is_sweep_due(const struct pxt_process *process)
 {
 	for (size_t i = 0; i < reached; i++)
-		if (mapping(i)->shared && !is_named(process, mapping(i)->nonce))
+		if (is_stale(process, mapping(i)))
 			return true;
 	return false;
 }
@@ -139,7 +145,7 @@ void pxt_mapped_streams_sweep(const struct pxt_process *process,
 	for (size_t i = 0; i < reached; i++) {
 		struct pxt_stream *stream = mapping(i);
 
-		if (!stream->shared || is_named(process, stream->nonce))
+		if (!is_stale(process, stream))
 			continue;
 		if (process->shared)
 			word = atomic_load_explicit(&process->shared->word,
