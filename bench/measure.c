@@ -45,7 +45,8 @@ struct crew {
 	bool dismissed;
 	bool watches; /* disturbed rounds do not count */
 	/* Written before a meeting, read behind it. */
-	unsigned kept;	/* rounds, the one that is thrown away included */
+	unsigned early; /* rounds that are still thrown away */
+	unsigned kept;	/* rounds that count */
 	unsigned again; /* rounds that did not count */
 	int error;	/* of a pause */
 };
@@ -186,20 +187,22 @@ static bool was_disturbed(const struct crew *crew)
 	return disturbed;
 }
 
-/* A round that does not count is overwritten by the next one, as is the first,
- * number 0. */
+/* A round that does not count is overwritten by the next one. */
 static void count_round(struct crew *crew)
 {
 	const struct measure *measure = crew->measure;
 	const bool disturbed = was_disturbed(crew);
 
+	if (crew->early) {
+		crew->early--;
+		return;
+	}
 	if (disturbed && crew->again < AGAIN * measure->rounds &&
 	    quiet_await()) {
 		crew->again++;
 		return;
 	}
-	for (unsigned s = 0; disturbed && crew->kept && s < measure->subjects;
-	     s++)
+	for (unsigned s = 0; disturbed && s < measure->subjects; s++)
 		crew->series[s].disturbed++;
 	crew->kept++;
 }
@@ -207,10 +210,9 @@ static void count_round(struct crew *crew)
 static void end_round(struct crew *crew)
 {
 	const struct measure *measure = crew->measure;
-	const unsigned round = crew->kept;
 
 	for (unsigned s = 0; s < measure->subjects; s++)
-		collect(crew, s, round ? round - 1 : 0);
+		collect(crew, s, crew->kept);
 	for (unsigned i = 0; measure->rewind && i < measure->threads; i++)
 		floor_rewind(&crew->worker[i].ring);
 	if (measure->pause)
@@ -239,7 +241,7 @@ static void work_rounds(struct worker *worker)
 	struct crew *crew = worker->crew;
 	const struct measure *measure = crew->measure;
 
-	while (crew->kept <= measure->rounds && !crew->error) {
+	while (crew->kept < measure->rounds && !crew->error) {
 		for (unsigned i = 0; i < measure->subjects; i++) {
 			meet(crew);
 			take_turn(worker, turn_of(measure, crew->kept, i));
@@ -316,6 +318,7 @@ int measure_run(const struct measure *measure, struct measure_series *series)
 	struct crew crew = {
 		.measure = measure,
 		.series = series,
+		.early = measure->early ? measure->early : 1,
 		.watches = measure->quiet && quiet_is_known(),
 		.gate = PTHREAD_MUTEX_INITIALIZER,
 	};

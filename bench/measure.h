@@ -3,7 +3,7 @@
  *
  * What is compared is measured alternately: a round gives each subject its
  * turn, so whatever else the machine does meets all of them. All threads begin
- * a turn together. The first round is thrown away. A comparison is the median
+ * a turn together. The first round, or more, is thrown away. A comparison is the median
  * of what the rounds say, not a quotient of two medians.
  */
 #ifndef MEASURE_H
@@ -32,6 +32,7 @@ struct measure {
 	unsigned rounds; /* that count */
 	unsigned events; /* in a turn of a thread */
 	unsigned warm;	 /* of the same, before the first round */
+	unsigned early;	 /* rounds that are thrown away; 0: the first */
 	size_t ring;	 /* bytes of each thread's floor ring; 0: none */
 	bool rewind;	 /* the rings before each round, as a stream emptied */
 	bool pinned;	 /* as far as there are processors */

@@ -8,6 +8,10 @@
 #include "floor.h"
 #include "scene.h"
 
+/* Rounds of half a stream each, after which all of its memory is there, which
+ * is up to twice its size, and a chunk for each thread. */
+enum { EARLY = 8 };
+
 const unsigned char scene_data[SCENE_DATA_MAX];
 
 /* What is open during a measurement. */
@@ -347,6 +351,7 @@ int scene_measure(const struct scene *scene, unsigned threads, size_t len,
 		measure.warm = 2 * size_of(scene) / threads / (len + 24);
 	if (scene->policy && scene->policy != POSIX_TRACE_LOOP) {
 		measure.rewind = true;
+		measure.early = EARLY;
 		measure.events =
 			scene_events(size_of(scene), len, threads, events);
 	}
