@@ -43,6 +43,29 @@ static void look_patiently(struct pxt_live *live, uint32_t slot,
 	progress->stuck_at = sight->bytes;
 }
 
+/* The context behind forgotten records is found when others follow them. */
+static void find_context(struct pxt_live *live, uint32_t slot)
+{
+	struct pxt_live_progress *progress = &live->progress[slot];
+	const struct pxt_live_piece forgotten = {
+		.slot = slot,
+		.to = progress->taken,
+		.sequence = progress->sequence,
+	};
+	struct pxt_record_walk walk;
+	struct pxt_event event;
+
+	progress->is_forgotten = false;
+	if (pxt_ring_copy(&live->stream->ring, slot, forgotten.sequence, 0,
+			  forgotten.to, live->chunk))
+		return;
+	pxt_live_walk(live, &forgotten, live->chunk, &walk);
+	while (!pxt_record_walk_next(&walk, &event))
+		;
+	pxt_live_slot_remember(live, slot, forgotten.sequence, &walk.context,
+			       walk.context_ticks);
+}
+
 static int look_at(struct pxt_live *live, uint32_t slot, bool *stopped)
 {
 	struct pxt_ring_sight sight;
@@ -62,6 +85,8 @@ static int look_at(struct pxt_live *live, uint32_t slot, bool *stopped)
 	err = reserve_piece(live);
 	if (err)
 		return err;
+	if (progress->is_forgotten)
+		find_context(live, slot);
 	live->pieces[live->count++] = (struct pxt_live_piece){
 		.slot = slot,
 		.from = progress->taken,
@@ -241,10 +266,12 @@ void pxt_live_pass_gap(struct pxt_live *live)
 	live->gap = (struct pxt_live_gap){ .records = live->gap.records };
 }
 
-/* The next look starts at the chunk's first record, a context: the one in force
- * at the dropped run is unknown. */
+/* In a ring that loops the records are counted, for the case that the chunk is
+ * overwritten. Elsewhere they are not even read, as their memory would have to
+ * come back from the reader's processor when the chunk is used again. */
 static void forget_slot(struct pxt_live *live, uint32_t slot)
 {
+	const bool loops = pxt_live_loops(live);
 	struct pxt_ring_sight sight;
 	struct pxt_live_piece all;
 	struct pxt_live_progress *progress;
@@ -254,16 +281,15 @@ static void forget_slot(struct pxt_live *live, uint32_t slot)
 		return;
 	progress = pxt_live_slot_follow(live, slot, sight.sequence);
 	progress->unfinished = 0;
+	progress->is_forgotten = !loops;
 	all = (struct pxt_live_piece){
 		.slot = slot,
 		.to = sight.bytes,
 		.sequence = sight.sequence,
 	};
-	if (pxt_live_copy(live, &all, live->chunk))
+	if (loops && pxt_live_copy(live, &all, live->chunk))
 		return;
-	if (!pxt_live_loops(live))
-		examine(live, &all, live->chunk);
-	pxt_live_took(live, &all, &live->copied.context,
+	pxt_live_took(live, &all, loops ? &live->copied.context : NULL,
 		      live->copied.context_ticks);
 }
 

@@ -23,6 +23,7 @@ struct pxt_live_progress {
 	uint32_t unfinished; /* runs still in a merge */
 	uint32_t stuck_at;   /* bytes, when its writer stopped */
 	bool stuck;	     /* true: waited for in vain */
+	bool is_forgotten;   /* the taken bytes were not read: no context */
 	/* The context behind the processed records or, in a ring that loops,
 	 * the taken ones. */
 	struct pxt_context context;

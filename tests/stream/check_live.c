@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 
 #include "run.h"
@@ -49,12 +50,37 @@ START_TEST(pieces_come_in_the_order_of_their_chunks)
 {
 	static const uint8_t data[500];
 
-	for (int i = 0; i < 50; i++)
+	for (int i = 0; i < 100; i++)
 		record(0, data, sizeof(data));
 	look();
 	ck_assert_uint_gt(piece_count, 2);
 	for (size_t i = 1; i < piece_count; i++)
 		ck_assert_uint_lt(pieces[i - 1].sequence, pieces[i].sequence);
+}
+END_TEST
+
+/* Else its memory would be in the cache of the reader's processor when a thread
+ * writes to it again. */
+START_TEST(what_is_forgotten_is_not_read)
+{
+	static const uint8_t data[500];
+	uint8_t *page;
+
+	for (int i = 0; i < 12; i++)
+		record(0, data, sizeof(data));
+	page = stream.ring.chunks +
+	       (size_t)writer[0].place.slot * stream.ring.geometry.chunk + 4096;
+	ck_assert_uint_gt(pxt_tail_bytes(writer[0].place.tail), 5000);
+	ck_assert_int_eq(mprotect(page, 4096, PROT_NONE), 0);
+	pxt_live_forget(live);
+	ck_assert_int_eq(mprotect(page, 4096, PROT_READ | PROT_WRITE), 0);
+
+	record_number(0, 7);
+	look();
+	ck_assert_uint_eq(piece_count, 1);
+	ck_assert_uint_eq(pieces[0].context.tid, self[0].tid);
+	ck_assert_uint_ne(pieces[0].context.rate, 0);
+	ck_assert_uint_eq(take(&pieces[0]), 1);
 }
 END_TEST
 
@@ -493,6 +519,7 @@ static Suite *suite(void)
 	tcase_add_test(t, what_was_not_taken_is_seen_again);
 	tcase_add_test(t, a_later_piece_has_the_context_of_the_one_before);
 	tcase_add_test(t, pieces_come_in_the_order_of_their_chunks);
+	tcase_add_test(t, what_is_forgotten_is_not_read);
 	tcase_add_test(t, a_chunk_taken_whole_is_freed);
 	tcase_add_test(t, a_chunk_taken_in_part_is_not_freed);
 	tcase_add_test(t, all_events_before_the_floor_are_in_pieces);
