@@ -330,7 +330,7 @@ int pxt_ring_extend(const struct pxt_ring *ring, struct pxt_ring_place *place,
 
 /* Reading a page maps those around it as well, if they have memory: where the
  * last owner has written, a process takes one fault, and not one for each page
- * that it writes to first. */
+ * that it writes to first. Not the first page, which was written to by now. */
 static void map_ahead(const struct pxt_ring_place *place)
 {
 	const volatile uint8_t *byte = (const uint8_t *)place->chunk;
@@ -341,7 +341,7 @@ static void map_ahead(const struct pxt_ring_place *place)
 		end = place->end;
 	if (end > AHEAD)
 		end = AHEAD;
-	for (uint32_t at = AROUND; at < end; at += AROUND)
+	for (uint32_t at = PAGE; at < end; at += AROUND)
 		(void)byte[at];
 }
 
