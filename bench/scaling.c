@@ -249,8 +249,8 @@ static void measure_reading(struct bench *bench)
 {
 	static const struct chunked sizes[] = {
 		{ 16 << 20, 256 << 10 },
-		{ 4 << 20, 64 << 10 },
-		{ 1 << 20, 32 << 10 },
+		{ 512 << 10, 128 << 10 },
+		{ 256 << 10, 64 << 10 },
 		{ 64 << 10, 16 << 10 },
 	};
 	double chunks;

@@ -15,11 +15,13 @@ enum {
 	PAGE = 4096,
 	CHUNK_MIN = PAGE,
 	CHUNK_MAX = 64 << 20,
-	CHUNKS_WANTED = 64,	 /* chunks of a large stream */
-	CHUNKS_LEAST = 8,	 /* chunks of a small one */
-	CHUNK_WANTED = 32 << 10, /* a change of chunks costs little by then */
+	CHUNKS_WANTED = 64,	  /* chunks of a large stream */
+	CHUNKS_LEAST = 4,	  /* chunks of a small one */
+	CHUNK_WANTED = 256 << 10, /* a change of chunks costs little by then */
 	RECORDS_WANTED = 2, /* largest records that a chunk holds, at least */
 	RECORDS_LEAST = 1,
+	EASE = 12 << 10, /* bytes beyond the size, or a chunk if that is less */
+	FEW = 8,	 /* chunks of a ring that is read by halves */
 	BASE_MAX = 1 << 20,
 	BASE_REASONABLE = 1024, /* slots that a survey may walk through */
 	WRITERS_ENOUGH = 1024,	/* for a limited address space */
@@ -108,10 +110,11 @@ static struct pxt_ring_geometry divide(uint64_t size, uint32_t record,
 				       bool loop, uint64_t chunk)
 {
 	const uint64_t kept = chunk - PXT_RING_HEAD - record;
+	const uint64_t ease = kept < EASE ? kept : EASE;
 
 	return (struct pxt_ring_geometry){
 		.chunk = (uint32_t)chunk,
-		.base = (uint32_t)((size + kept - 1) / kept) + 1,
+		.base = (uint32_t)((size + ease + kept - 1) / kept),
 		.writers = PXT_RING_WRITERS,
 		.room = record,
 		.loop = loop,
@@ -653,10 +656,9 @@ static bool is_awaited(const struct pxt_ring *ring)
 				    memory_order_relaxed);
 }
 
-static void wake_if_many(struct pxt_ring *ring)
+static void wake_if_filling(struct pxt_ring *ring)
 {
-	if (is_awaited(ring) &&
-	    pxt_ring_retired(ring) > ring->geometry.base / 4)
+	if (is_awaited(ring) && pxt_ring_is_filling(ring))
 		wake(ring);
 }
 
@@ -673,7 +675,7 @@ int pxt_ring_move(struct pxt_ring *ring, struct pxt_ring_place *place,
 		return err;
 
 	give_up(ring, &old, PXT_CHUNK_RETIRED);
-	wake_if_many(ring);
+	wake_if_filling(ring);
 	return 0;
 }
 
@@ -686,7 +688,7 @@ void pxt_ring_leave(struct pxt_ring *ring, struct pxt_ring_place *place)
 		give_up(ring, place,
 			retires ? PXT_CHUNK_RETIRED : PXT_CHUNK_RELEASED);
 		if (retires)
-			wake_if_many(ring);
+			wake_if_filling(ring);
 	}
 	pxt_ring_place_init(place);
 }
@@ -969,6 +971,15 @@ uint32_t pxt_ring_retired(const struct pxt_ring *ring)
 
 	survey(ring, &found);
 	return found.retired;
+}
+
+/* To wake a reader takes as long as a hundred events, so it is not done for one
+ * of a few chunks. */
+bool pxt_ring_is_filling(const struct pxt_ring *ring)
+{
+	const uint32_t base = ring->geometry.base;
+
+	return pxt_ring_retired(ring) > (base < FEW ? base / 2 : base / 4);
 }
 
 uint64_t pxt_ring_last(const struct pxt_ring *ring, uint32_t slot)

@@ -360,6 +360,10 @@ void pxt_ring_disown(struct pxt_ring *ring, uint32_t slot, uint64_t mark);
 /* The number of retired chunks. */
 uint32_t pxt_ring_retired(const struct pxt_ring *ring);
 
+/* True if more than a quarter of the base is retired, or half of a small one: it
+ * is time to read. */
+bool pxt_ring_is_filling(const struct pxt_ring *ring);
+
 /* The mark of a retired chunk's last record, as its owner left it. */
 uint64_t pxt_ring_last(const struct pxt_ring *ring, uint32_t slot);
 

@@ -97,7 +97,7 @@ START_TEST(chunks_are_large_in_streams_of_any_size)
 		const struct pxt_ring_geometry plan =
 			pxt_ring_plan(size, 4200, true);
 
-		ck_assert_uint_ge(plan.chunk, 32 << 10);
+		ck_assert_uint_ge(plan.chunk, 64 << 10);
 		ck_assert_uint_le((uint64_t)plan.base * plan.chunk,
 				  size + size / 2);
 	}
@@ -302,6 +302,27 @@ START_TEST(a_chunk_gets_memory_as_it_is_used)
 	read_back(number);
 	ck_assert_uint_eq(seen_count, number);
 	drop_ring();
+}
+END_TEST
+
+/* Not for each of a few chunks, and long before it is full. */
+START_TEST(a_ring_is_read_when_a_part_of_it_is_full)
+{
+	const uint64_t size[] = { 64 << 10, 256 << 10, 1 << 20, 16 << 20 };
+
+	for (size_t i = 0; i < sizeof(size) / sizeof(*size); i++) {
+		uint32_t number = 0, retired = 0;
+
+		make_ring(size[i], 200, false);
+		init_places();
+		while (!pxt_ring_is_filling(&ring)) {
+			number = fill_chunk(&places[0], number);
+			retired++;
+		}
+		ck_assert_uint_ge(retired * ring.geometry.chunk, size[i] / 4);
+		ck_assert_uint_le(2 * retired, ring.geometry.base + 3);
+		drop_ring();
+	}
 }
 END_TEST
 
@@ -615,6 +636,7 @@ static Suite *suite(void)
 	tcase_add_test(t, a_full_ring_has_a_chunk_for_the_controller);
 	tcase_add_loop_test(t, thousands_of_writers_have_little_memory, 0, 2);
 	tcase_add_test(t, a_chunk_gets_memory_as_it_is_used);
+	tcase_add_test(t, a_ring_is_read_when_a_part_of_it_is_full);
 	tcase_add_test(t, a_ring_that_loops_gives_up_the_oldest);
 	tcase_add_test(t, the_first_to_retire_is_the_first_to_go);
 	tcase_add_test(t, the_number_of_retirements_may_wrap_around);

@@ -213,10 +213,8 @@ int pxt_flusher_clear(struct pxt_flusher *flusher)
 
 static bool has_work(const struct pxt_flusher *flusher)
 {
-	const struct pxt_ring *ring = &flusher->controller->stream.ring;
-
 	return is_full(flusher) ||
-	       pxt_ring_retired(ring) > ring->geometry.base / 4;
+	       pxt_ring_is_filling(&flusher->controller->stream.ring);
 }
 
 /* A stream with room that is written once a second is not told of: else
