@@ -22,7 +22,8 @@
  * A chunk is retired with less than `room` bytes left, so `base` of them hold
  * at least base * (chunk - room) bytes. Taking a chunk fails, or overwrites,
  * only when `base` chunks are retired: until that much has been recorded,
- * by whichever writers, and is not read, nothing is lost (R14).
+ * by whichever writers, and is not read, nothing is lost (R14). A chunk beyond
+ * the base that gets no more memory is retired as it is, and counts as one.
  *
  * Who writes
  *	gate	the controller, with its lock; a writer clears WATCHED, and

@@ -174,9 +174,10 @@ static int move(struct pxt_writer *writer, const struct pxt_writer_self *self,
 	return extend(writer, span) ? ENOSPC : 0;
 }
 
-/* Finds room for the record and its context, in another chunk if need be. The
- * writer may not have been seen busy while it moves: gate, filter and clock have
- * to be read again, and a context is due. */
+/* Finds room for the record and its context: in another chunk if this one is full,
+ * or gets no more memory, which others may have. The writer may not have been seen
+ * busy while it moves: gate, filter and clock have to be read again, and a context
+ * is due. */
 static int make_room(struct pxt_writer *writer,
 		     const struct pxt_writer_self *self, uint32_t type,
 		     size_t span, uint32_t *gate)
@@ -184,7 +185,7 @@ static int make_room(struct pxt_writer *writer,
 	int err;
 
 	err = extend(writer, span + CONTEXT_SPAN);
-	if (err == EMSGSIZE)
+	if (err)
 		err = move(writer, self, span + CONTEXT_SPAN, false);
 	if (err || !writer->moved)
 		return err;

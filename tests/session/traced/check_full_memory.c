@@ -306,6 +306,75 @@ START_TEST(where_no_file_can_be_made_there_is_no_stream)
 }
 END_TEST
 
+/* A thread whose chunk gets no more memory, when others have some. */
+
+enum { IDLE = 12 };
+
+static pthread_barrier_t turn;
+static trace_event_id_t crowd;
+
+/* Keeps its chunk. */
+static void *record_once(void *number)
+{
+	record(crowd, (uint32_t)(uintptr_t)number, 0);
+	pthread_barrier_wait(&turn);
+	pthread_barrier_wait(&turn);
+	return NULL;
+}
+
+static void *record_without_memory(void *number)
+{
+	record(crowd, (uint32_t)(uintptr_t)number, 0);
+	fill();
+	for (uint32_t i = 1; i < EVENTS; i++)
+		record(crowd, (uint32_t)(uintptr_t)number, i);
+	return NULL;
+}
+
+static uint32_t last_of(trace_id_t trid, uint32_t who)
+{
+	uint32_t last = 0;
+	struct got got;
+
+	while (try_next(trid, &got))
+		if (is_user(&got) && got.mark.who == who)
+			last = got.mark.number;
+	return last;
+}
+
+START_TEST(a_thread_without_memory_overwrites_what_others_have)
+{
+	pthread_t thread[IDLE], last;
+	trace_id_t trid;
+
+	if (!mount_disk("size=4m,mode=0700"))
+		return;
+	make_filler();
+	crowd = type_of("crowd");
+	trid = start_stream(STREAM_SIZE);
+	for (uint32_t i = 0; i < STREAM_SIZE / 48; i++)
+		record(crowd, 0, i);
+
+	ck_assert_int_eq(pthread_barrier_init(&turn, NULL, IDLE + 1), 0);
+	for (uintptr_t i = 0; i < IDLE; i++)
+		ck_assert_int_eq(pthread_create(&thread[i], NULL, record_once,
+						(void *)(i + 1)),
+				 0);
+	pthread_barrier_wait(&turn);
+	leave_room(4096);
+	ck_assert_int_eq(pthread_create(&last, NULL, record_without_memory,
+					(void *)(uintptr_t)(IDLE + 1)),
+			 0);
+	ck_assert_int_eq(pthread_join(last, NULL), 0);
+	ck_assert_uint_eq(last_of(trid, IDLE + 1), EVENTS - 1);
+
+	pthread_barrier_wait(&turn);
+	for (int i = 0; i < IDLE; i++)
+		ck_assert_int_eq(pthread_join(thread[i], NULL), 0);
+	assert_ok(posix_trace_shutdown(trid));
+}
+END_TEST
+
 static Suite *suite(void)
 {
 	Suite *s = suite_create("full memory");
@@ -315,6 +384,7 @@ static Suite *suite(void)
 	tcase_add_loop_test(t, a_process_that_traces_itself_lives_on, 0, 2);
 	tcase_add_loop_test(t, a_process_that_another_traces_lives_on, 0, 2);
 	tcase_add_test(t, where_no_file_can_be_made_there_is_no_stream);
+	tcase_add_test(t, a_thread_without_memory_overwrites_what_others_have);
 	suite_add_tcase(s, t);
 	return s;
 }
