@@ -18,7 +18,10 @@ enum {
 	CHUNKS_WANTED = 64,	  /* chunks of a large stream */
 	CHUNKS_LEAST = 4,	  /* chunks of a small one */
 	CHUNK_WANTED = 256 << 10, /* a change of chunks costs little by then */
-	RECORDS_WANTED = 2, /* largest records that a chunk holds, at least */
+	/* Largest records that a chunk holds: in half of a stream, in any case,
+	 * and in little address space. */
+	RECORDS_WANTED = 4,
+	RECORDS_PLANNED = 2,
 	RECORDS_LEAST = 1,
 	EASE = 12 << 10, /* bytes beyond the size, or a chunk if that is less */
 	FEW = 8,	 /* chunks of a ring that is read by halves */
@@ -137,7 +140,8 @@ struct pxt_ring_geometry pxt_ring_plan(uint64_t size, uint32_t record,
 	if (wanted < size / CHUNKS_WANTED)
 		wanted = size / CHUNKS_WANTED;
 	while (chunk < CHUNK_MAX &&
-	       (chunk < wanted || !holds(chunk, RECORDS_WANTED, record)))
+	       (chunk < wanted || !holds(chunk, RECORDS_PLANNED, record) ||
+		(4 * chunk <= size && !holds(chunk, RECORDS_WANTED, record))))
 		chunk *= 2;
 	return divide(size, record, loop, chunk);
 }
