@@ -530,14 +530,14 @@ END_TEST
  * time in which others were overwritten is left out with these. */
 static void *record_some(void *argument)
 {
-	pthread_barrier_t *turn = argument;
+	pthread_barrier_t *meeting = argument;
 
 	for (int i = 0; i < 2; i++) {
-		pthread_barrier_wait(turn);
+		pthread_barrier_wait(meeting);
 		record_all(50, 100);
-		pthread_barrier_wait(turn);
+		pthread_barrier_wait(meeting);
 	}
-	pthread_barrier_wait(turn);
+	pthread_barrier_wait(meeting);
 	return NULL;
 }
 
@@ -546,15 +546,15 @@ START_TEST(events_left_out_with_overwritten_ones_are_counted)
 {
 	trace_id_t trid = start_appending(POSIX_TRACE_LOOP);
 	struct posix_trace_totals_np totals;
-	pthread_barrier_t turn;
+	pthread_barrier_t meeting;
 	pthread_t thread;
 
-	assert_ok(pthread_barrier_init(&turn, NULL, 2));
-	assert_ok(pthread_create(&thread, NULL, record_some, &turn));
+	assert_ok(pthread_barrier_init(&meeting, NULL, 2));
+	assert_ok(pthread_create(&thread, NULL, record_some, &meeting));
 	for (uint32_t i = 1; i <= 2; i++) {
 		record_all(0, 50);
-		pthread_barrier_wait(&turn);
-		pthread_barrier_wait(&turn);
+		pthread_barrier_wait(&meeting);
+		pthread_barrier_wait(&meeting);
 		record_all(100, TOO_MANY);
 		assert_ok(posix_trace_stop(trid));
 		assert_ok(posix_trace_drain_np(trid));
@@ -566,7 +566,7 @@ START_TEST(events_left_out_with_overwritten_ones_are_counted)
 				  i * (TOO_MANY + 4));
 		assert_ok(posix_trace_start(trid));
 	}
-	pthread_barrier_wait(&turn);
+	pthread_barrier_wait(&meeting);
 	assert_ok(pthread_join(thread, NULL));
 	assert_ok(posix_trace_shutdown(trid));
 }
