@@ -3,8 +3,8 @@
  *
  * What is compared is measured alternately: a round gives each subject its
  * turn, so whatever else the machine does meets all of them. All threads begin
- * a turn together. The first round, or more, is thrown away. A comparison is the median
- * of what the rounds say, not a quotient of two medians.
+ * a turn together. The first round, or more, is thrown away. A comparison is the
+ * median of what the rounds say, not a quotient of two medians.
  */
 #ifndef MEASURE_H
 #define MEASURE_H

@@ -210,7 +210,7 @@ struct chunked {
 	size_t chunk;
 };
 
-static const struct chunked smallest = { 64 << 10, 16 << 10 };
+static const struct chunked smallest = { 64 << 10, 32 << 10 };
 
 static double read_chunks(struct bench *bench, struct chunked size,
 			  unsigned threads, unsigned events, double *chunks)
@@ -251,7 +251,7 @@ static void measure_reading(struct bench *bench)
 		{ 16 << 20, 256 << 10 },
 		{ 512 << 10, 128 << 10 },
 		{ 256 << 10, 64 << 10 },
-		{ 64 << 10, 16 << 10 },
+		{ 64 << 10, 32 << 10 },
 	};
 	double chunks;
 

@@ -23,7 +23,8 @@ enum {
 	RECORDS_WANTED = 4,
 	RECORDS_PLANNED = 2,
 	RECORDS_LEAST = 1,
-	EASE = 12 << 10, /* bytes beyond the size, or a chunk if that is less */
+	EASE = 12 << 10, /* bytes beyond the size, but no more than a chunk, for
+			  * what was read of one that is not free yet */
 	FEW = 8,	 /* chunks of a ring that is read by halves */
 	BASE_MAX = 1 << 20,
 	BASE_REASONABLE = 1024, /* slots that a survey may walk through */

@@ -2,8 +2,8 @@
  * flusher.h - when a stream is written to its log
  *
  * A stream of the policy FLUSH has a thread of the controller, so that the
- * traced process never waits for a disk: it wakes when a quarter of the stream
- * is used, or once a second. Other streams are flushed on request, and at the
+ * traced process never waits for a disk: it wakes when the ring is filling
+ * (ring.h), or once a second. Other streams are flushed on request, and at the
  * end. Events that cannot be written stay in the stream as long as there is
  * room, and are tried again.
  *
