@@ -152,10 +152,10 @@ START_TEST(a_looping_log_loses_no_more_than_it_replaces)
 }
 END_TEST
 
-/* A quarter of the stream is used, which is reason enough for a flush. */
+/* So much of the stream is used that this is reason enough for a flush. */
 START_TEST(flushes_that_fail_leave_no_marks)
 {
-	enum { RETRIES = 8 };
+	enum { RETRIES = 8, EVENTS = 700 };
 	struct account account;
 	trace_id_t trid;
 	off_t before;
@@ -165,13 +165,13 @@ START_TEST(flushes_that_fail_leave_no_marks)
 	trid = start_sized(POSIX_TRACE_FLUSH, POSIX_TRACE_APPEND, 0);
 	order_disk("eio");
 	before = disk_refusals();
-	record_all(0, 400);
+	record_all(0, EVENTS);
 	await_refusals(before + RETRIES);
 	order_disk("");
 	assert_ok(posix_trace_flush(trid));
 	assert_ok(posix_trace_shutdown(trid));
 	account = read_account(fd);
-	ck_assert_uint_eq(account.events, 400);
+	ck_assert_uint_eq(account.events, EVENTS);
 	ck_assert_uint_lt(account.flush_marks, RETRIES / 2);
 }
 END_TEST
