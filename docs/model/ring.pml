@@ -11,6 +11,7 @@
  * -D LIVES=n	writers may leave after a record, n times in all, and come back
  * -D SLOWLY	others go on while writer 1 looks for a chunk
  * -D FLOOR	a look is as exact as its floor says
+ * -D SHORT	a chunk may get no more memory: its writer retires it as it is
  * -D FAULT_x	a mistake that the checker has to find; each stands at the
  *		clause it breaks
  */
@@ -108,7 +109,10 @@ byte was_retired[WRITERS];	/* ... and these were retired ever since: bits */
 inline hold(s)
 {
 	d_step {
-		assert(!is_held[s] && tail_seq[s] == seq[s] && tail[s] == CAP);
+		assert(!is_held[s] && tail_seq[s] == seq[s]);
+#ifndef SHORT
+		assert(tail[s] == CAP);
+#endif
 		is_held[s] = true;
 		held++;
 #ifdef SLOWLY
@@ -567,8 +571,15 @@ inline record(w)
 	fi;
 	/* R9; and behind FULL all is lost, until somebody has made room. */
 	open = gate && !is_full;
+	moves = slot == NONE || n == CAP;
+#ifdef SHORT
 	if
-	:: open && (slot == NONE || n == CAP) ->
+	:: true
+	:: moves = true
+	fi;
+#endif
+	if
+	:: open && moves ->
 #ifdef FAULT_CLOCK_KEPT
 		/* R16: while it moved, nobody may have seen it busy. */
 		read_clock(w);
@@ -598,7 +609,8 @@ inline record(w)
 	d_step {
 		/* Fewer states that differ in nothing. */
 		old = 0; my_next = 0; found = 0; found_state = 0;
-		found_seq = 0; open = false; done = false
+		found_seq = 0; open = false; moves = false;
+		done = false
 	}
 }
 
@@ -619,7 +631,7 @@ proctype writer(byte w)
 	byte i, released, released_seq, free, free_seq, retired;
 	byte oldest, oldest_seq, oldest_number;
 	byte found, found_state, found_seq, drawn, becomes;
-	bool open, done;
+	bool open, moves, done;
 
 	{
 		do
