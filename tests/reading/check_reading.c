@@ -183,7 +183,7 @@ static void begin(struct recording *recording, int full, int policy)
 	recording->fd = new_file();
 	assert_ok(posix_trace_attr_init(&attr));
 	assert_ok(posix_trace_attr_setstreamsize(
-		&attr, policy == POSIX_TRACE_LOOP ? 64 << 10 : 1 << 20));
+		&attr, policy == POSIX_TRACE_LOOP ? 64 << 10 : 512 << 10));
 	assert_ok(posix_trace_attr_setstreamfullpolicy(&attr, full));
 	assert_ok(posix_trace_attr_setlogfullpolicy(&attr, policy));
 	if (policy == POSIX_TRACE_LOOP)

@@ -445,9 +445,9 @@ START_TEST(who_records_maps_its_share_of_the_address_space)
 	ck_assert_int_eq(open_it(&whole), 0);
 	ck_assert_uint_eq(whole.length, stream.length);
 	ck_assert_uint_eq(pxt_address_space_share(0), PXT_ADDRESS_SPACE_ALL);
-	leave_space(16 << 20);
+	leave_space(64 << 20);
 	ck_assert_int_eq(open_it(&part), 0);
-	ck_assert_uint_le(part.length, 2 << 20);
+	ck_assert_uint_le(part.length, 8 << 20);
 	ck_assert_uint_ge(part.ring.slots, 16);
 	ck_assert_uint_lt(part.ring.slots, whole.ring.slots);
 	ck_assert_ptr_eq(part.ring.shared, &part.shared->ring);

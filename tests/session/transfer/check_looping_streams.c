@@ -205,7 +205,7 @@ enum {
 	SLOW = FAST,	 /* who */
 	SLOW_DATA = 320, /* for a portion of the stream, ... */
 	PORTION = 500,	 /* marks of a fast thread for one of the slow one's */
-	WARM_UP = 20,	 /* rounds: ... which takes longer than to wrap */
+	WARM_UP = 40,	 /* rounds: ... which takes longer than to wrap */
 	SAMPLES = 28,	 /* more than there are in a portion */
 };
 
