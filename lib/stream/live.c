@@ -43,6 +43,20 @@ static void look_patiently(struct pxt_live *live, uint32_t slot,
 	progress->stuck_at = sight->bytes;
 }
 
+/* Returns the number of the piece's records. */
+static uint32_t walk_to_end(struct pxt_live *live,
+			    const struct pxt_live_piece *piece,
+			    const void *data)
+{
+	struct pxt_event event;
+	uint32_t records = 0;
+
+	pxt_live_walk(live, piece, data, &live->copied);
+	while (!pxt_record_walk_next(&live->copied, &event))
+		records++;
+	return records;
+}
+
 /* The context behind forgotten records is found when others follow them. */
 static void find_context(struct pxt_live *live, uint32_t slot)
 {
@@ -52,18 +66,14 @@ static void find_context(struct pxt_live *live, uint32_t slot)
 		.to = progress->taken,
 		.sequence = progress->sequence,
 	};
-	struct pxt_record_walk walk;
-	struct pxt_event event;
 
 	progress->is_forgotten = false;
-	if (pxt_ring_copy(&live->stream->ring, slot, forgotten.sequence, 0,
-			  forgotten.to, live->chunk))
+	if (pxt_live_copy(live, &forgotten, live->chunk))
 		return;
-	pxt_live_walk(live, &forgotten, live->chunk, &walk);
-	while (!pxt_record_walk_next(&walk, &event))
-		;
-	pxt_live_slot_remember(live, slot, forgotten.sequence, &walk.context,
-			       walk.context_ticks);
+	walk_to_end(live, &forgotten, live->chunk);
+	pxt_live_slot_remember(live, slot, forgotten.sequence,
+			       &live->copied.context,
+			       live->copied.context_ticks);
 }
 
 static int look_at(struct pxt_live *live, uint32_t slot, bool *stopped)
@@ -203,13 +213,10 @@ static void examine(struct pxt_live *live, const struct pxt_live_piece *piece,
 		    const void *data)
 {
 	struct pxt_live_progress *progress = &live->progress[piece->slot];
-	struct pxt_event event;
 
 	progress->copied = piece->to;
-	progress->has = piece->from ? progress->records : 0;
-	pxt_live_walk(live, piece, data, &live->copied);
-	while (!pxt_record_walk_next(&live->copied, &event))
-		progress->has++;
+	progress->has = (piece->from ? progress->records : 0) +
+			walk_to_end(live, piece, data);
 }
 
 int pxt_live_copy(struct pxt_live *live, const struct pxt_live_piece *piece,

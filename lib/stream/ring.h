@@ -277,11 +277,11 @@ void pxt_ring_place_init(struct pxt_ring_place *place);
 int pxt_ring_extend(const struct pxt_ring *ring, struct pxt_ring_place *place,
 		    uint32_t len);
 
-/* For a writer whose chunk is full: takes a chunk with at least geometry.room
- * bytes, busy, and retires the old one; some bytes may still lack memory.
- * ENOSPC: the ring is full; ENOMEM: it is not, but all chunks of this view are
- * in use. The place is unchanged. force: take a free chunk even if the ring is
- * full. */
+/* For a writer whose chunk is full, or gets no more memory: takes a chunk with
+ * at least geometry.room bytes, busy, and retires the old one; some bytes may
+ * still lack memory. ENOSPC: the ring is full; ENOMEM: it is not, but all chunks
+ * of this view are in use. The place is unchanged. force: take a free chunk even
+ * if the ring is full. */
 int pxt_ring_move(struct pxt_ring *ring, struct pxt_ring_place *place,
 		  pid_t tid, bool force);
 
