@@ -241,7 +241,7 @@ static void work_rounds(struct worker *worker)
 	struct crew *crew = worker->crew;
 	const struct measure *measure = crew->measure;
 
-	while (crew->kept < measure->rounds && !crew->error) {
+	while ((crew->early || crew->kept < measure->rounds) && !crew->error) {
 		for (unsigned i = 0; i < measure->subjects; i++) {
 			meet(crew);
 			take_turn(worker, turn_of(measure, crew->kept, i));
