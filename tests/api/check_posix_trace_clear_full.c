@@ -90,8 +90,8 @@ START_TEST(a_loss_after_it_is_told)
 
 	record_some(0, 0, _i ? MANY : 3);
 	nap_ms(2);
-	clear(trid);
 	cleared = now_ns();
+	clear(trid);
 	record_some(1, 0, MANY);
 	ck_assert_int_eq(status_of(trid).posix_stream_overrun_status,
 			 POSIX_TRACE_OVERRUN);
