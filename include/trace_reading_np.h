@@ -41,6 +41,12 @@ typedef void posix_trace_reading_work_np(struct posix_trace_batch_np *batch,
 /* Called for each room that batches had. */
 typedef void posix_trace_reading_room_np(void *own, void *argument);
 
+/* Takes a batch, which is borrowed until the return. An error number ends the
+ * walk. */
+typedef int
+posix_trace_reading_take_np(const struct posix_trace_batch_np *batch,
+			    void *argument);
+
 /*
  * Opens a log for reading with up to so many workers. fd: borrowed until close;
  * its position is neither used nor moved. Where fewer threads can be made,
@@ -78,6 +84,19 @@ int posix_trace_reading_set_work_np(struct posix_trace_reading_np *reading,
 int posix_trace_reading_getnext_batch_np(
 	struct posix_trace_reading_np *reading,
 	const struct posix_trace_batch_np **batch);
+
+/*
+ * Has all further batches taken, one after the other, in their order: each by the
+ * thread that decoded it, whose processor has the items at hand. Returns where
+ * there is no batch, or none yet in a log that grows; the work of a batch is done
+ * before. take calls no function with this reading.
+ *
+ * Returns 0, an error of posix_trace_reading_getnext_batch_np(), or what take
+ * returned: then the next batch is the one behind. EINVAL: take is NULL.
+ */
+int posix_trace_reading_walk_np(struct posix_trace_reading_np *reading,
+				posix_trace_reading_take_np *take,
+				void *argument);
 
 /* Gets the next item, out of batches, with the contract of
  * posix_trace_getnext_item_np(). */

@@ -24,7 +24,7 @@ compile() {
 # macros; a type of functions is none.
 functions_of() {
 	printf '#include <%s>\n' "$1" | compile -E -P -x c - > "$tmp/text"
-	sed '/^typedef/d' "$tmp/text" |
+	sed -e '/^typedef.*;/d' -e '/^typedef/,/;/d' "$tmp/text" |
 		grep -o '\<posix_trace_[a-z_]* *(' | tr -d ' (' | sort -u
 }
 

@@ -2,7 +2,8 @@
  * reading.c - the functions of <trace_reading_np.h>
  *
  * A plan cuts the log into slices, the crew's workers decode them, and the
- * caller gets them one after another, in batches. Where that cannot be, as the
+ * caller gets them one after another, in batches, or has the workers take them
+ * in turns. Where that cannot be, as the
  * log is damaged, or is overwritten, or grew behind its end, the log is read in
  * series: from its beginning, without what was delivered.
  */
@@ -16,8 +17,9 @@
 #include "log/log_reader.h"
 #include "model/item.h"
 #include "reading/crew.h"
-#include "reading/timeline.h"
 #include "reading/plan.h"
+#include "reading/timeline.h"
+#include "reading/turn.h"
 
 #define EVERYTHING INT64_MIN
 
@@ -29,6 +31,9 @@ struct posix_trace_reading_np {
 	struct pxt_plan plan;
 	struct pxt_crew crew;
 	struct pxt_timeline timeline;
+	struct pxt_turn turn;
+	posix_trace_reading_take_np *take; /* during a walk; else NULL */
+	void *take_argument;
 
 	posix_trace_reading_work_np *work; /* may be NULL */
 	posix_trace_reading_room_np *room; /* may be NULL */
@@ -119,6 +124,8 @@ static void do_task(struct pxt_slice *slice, struct pxt_worker *worker,
 	pxt_timeline_pass(&reading->timeline, slice);
 	if (!slice->is_broken && slice->batch.count && reading->work)
 		reading->work(&slice->batch, worker->number, reading->argument);
+	if (slice->is_to_take)
+		pxt_turn_take(&reading->turn, slice);
 }
 
 static struct pxt_slice *get_slice(struct posix_trace_reading_np *reading)
@@ -144,12 +151,24 @@ static unsigned most_slices(const struct posix_trace_reading_np *reading)
 	return reading->crew.count ? 2 * reading->crew.count : 1;
 }
 
+/* Of the slices on their way all have a turn, or none. */
+static bool may_send(struct posix_trace_reading_np *reading)
+{
+	if (reading->count)
+		return reading->count < most_slices(reading) &&
+		       reading->first->is_to_take == (reading->take != NULL);
+	if (reading->take)
+		pxt_turn_begin(&reading->turn, reading->plan.number,
+			       reading->take, reading->take_argument);
+	return true;
+}
+
 /* Puts slices on their way. ENOMEM: there is none. */
 static int send_slices(struct posix_trace_reading_np *reading)
 {
 	struct pxt_slice *slice;
 
-	while (reading->count < most_slices(reading)) {
+	while (may_send(reading)) {
 		slice = get_slice(reading);
 		if (!slice)
 			return reading->count ? 0 : ENOMEM;
@@ -158,6 +177,8 @@ static int send_slices(struct posix_trace_reading_np *reading)
 			return 0;
 		}
 		slice->is_done = false;
+		slice->is_to_take = reading->take != NULL;
+		slice->is_taken = false;
 		slice->next = NULL;
 		*reading->last = slice;
 		reading->last = &slice->next;
@@ -167,13 +188,19 @@ static int send_slices(struct posix_trace_reading_np *reading)
 	return 0;
 }
 
+static void wait_for(struct posix_trace_reading_np *reading,
+		     const struct pxt_slice *slice)
+{
+	while (!slice->is_done)
+		pxt_crew_get(&reading->crew)->is_done = true;
+}
+
 /* Waits for the first one. */
 static struct pxt_slice *receive_slice(struct posix_trace_reading_np *reading)
 {
 	struct pxt_slice *first = reading->first;
 
-	while (!first->is_done)
-		pxt_crew_get(&reading->crew)->is_done = true;
+	wait_for(reading, first);
 	reading->first = first->next;
 	if (!reading->first)
 		reading->last = &reading->first;
@@ -317,6 +344,44 @@ static int next_batch(struct posix_trace_reading_np *reading)
 	return err;
 }
 
+/* Walks */
+
+static int take_batch(struct posix_trace_reading_np *reading)
+{
+	return reading->current && reading->current->is_taken ?
+		       reading->current->err :
+		       reading->take(reading->batch, reading->take_argument);
+}
+
+/* Slices that had their turn when the walk was at its end are for the caller. */
+static void end_walk(struct posix_trace_reading_np *reading)
+{
+	reading->take = NULL;
+	for (struct pxt_slice *slice = reading->first; slice;
+	     slice = slice->next) {
+		wait_for(reading, slice);
+		slice->is_to_take = false;
+	}
+}
+
+static int walk(struct posix_trace_reading_np *reading,
+		posix_trace_reading_take_np *take, void *argument)
+{
+	int err;
+
+	reading->take = take;
+	reading->take_argument = argument;
+	do {
+		err = next_batch(reading);
+		if (!err && reading->batch) {
+			err = take_batch(reading);
+			reading->at = reading->batch->count;
+		}
+	} while (!err && reading->batch);
+	end_walk(reading);
+	return err;
+}
+
 /* Begins again, at reading->from_ns. */
 static int begin(struct posix_trace_reading_np *reading)
 {
@@ -358,6 +423,7 @@ static int init(struct posix_trace_reading_np *reading, unsigned workers)
 		close_log(reading);
 		return err;
 	}
+	pxt_turn_init(&reading->turn);
 	pxt_timeline_init(&reading->timeline,
 			  pxt_log_reader_header(reading->log)->clock ==
 					  PXT_CLOCK_MADE ?
@@ -423,6 +489,7 @@ void posix_trace_reading_close_np(struct posix_trace_reading_np *reading)
 	}
 	pxt_plan_fini(&reading->plan);
 	pxt_timeline_fini(&reading->timeline);
+	pxt_turn_fini(&reading->turn);
 	close_log(reading);
 	free(reading);
 	pthread_setcancelstate(cancel, NULL);
@@ -472,6 +539,20 @@ int posix_trace_reading_getnext_batch_np(
 	pthread_setcancelstate(cancel, NULL);
 	if (!err)
 		*batch = reading->batch;
+	return err;
+}
+
+int posix_trace_reading_walk_np(struct posix_trace_reading_np *reading,
+				posix_trace_reading_take_np *take,
+				void *argument)
+{
+	int cancel, err;
+
+	if (!take)
+		return EINVAL;
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	err = walk(reading, take, argument);
+	pthread_setcancelstate(cancel, NULL);
 	return err;
 }
 

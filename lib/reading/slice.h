@@ -19,6 +19,7 @@ struct pxt_slice {
 	struct pxt_slice *next;	   /* behind it, or in a list of spare ones */
 	uint64_t number;	   /* slices are numbered one by one */
 	bool is_done;		   /* for the thread that asks for batches */
+	bool is_to_take;	   /* has a turn, for the worker to take it */
 
 	/* The plan. */
 	const struct pxt_log_reader *log;
@@ -37,6 +38,10 @@ struct pxt_slice {
 	size_t times_room;
 	int64_t last_ns; /* time of the last one, as if nothing were before */
 	struct posix_trace_batch_np batch; /* without items before a time */
+
+	/* The turn. */
+	bool is_taken;
+	int err; /* of taking; or 0 */
 };
 
 /* Decodes slices, one after another. */
