@@ -106,11 +106,8 @@ static int put_items(struct options *options, struct output *output)
 /* Puts all items as the workers of a log made them. */
 static int put_batches(struct formatter *formatter, struct output *output)
 {
-	bool none = false;
-	int err = 0;
+	const int err = formatter_put_all(formatter);
 
-	while (!none && !output_is_over(output))
-		err = formatter_put_batch(formatter, &none);
 	output_flush(output);
 	return err;
 }

@@ -5,10 +5,17 @@
 #include "source/log_workers.h"
 #include "source/source_log.h"
 
-static int add_batch(struct selection *selection,
-		     const struct selection_walk *walk,
-		     const struct posix_trace_batch_np *batch)
+/* A walk over batches. */
+struct batch_walk {
+	struct selection *selection;
+	const struct selection_walk *walk;
+};
+
+static int add_batch(const struct posix_trace_batch_np *batch, void *argument)
 {
+	const struct batch_walk *batches = argument;
+	struct selection *selection = batches->selection;
+	const struct selection_walk *walk = batches->walk;
 	int err = 0;
 
 	for (size_t i = 0; i < batch->count && !err; i++) {
@@ -25,13 +32,9 @@ static int walk_batches(struct selection *selection,
 			const struct selection_walk *walk,
 			struct log_workers *workers)
 {
-	const struct posix_trace_batch_np *batch;
-	int err;
+	struct batch_walk batches = { selection, walk };
 
-	do
-		err = log_workers_next_batch(workers, &batch);
-	while (!err && batch && !(err = add_batch(selection, walk, batch)));
-	return err;
+	return log_workers_walk(workers, add_batch, &batches);
 }
 
 static int walk_items(struct selection *selection,

@@ -1,7 +1,8 @@
 /*
  * selection_walk.h - all selected items, one after the other
  *
- * Items of a whole log are taken by batches, as its workers have them.
+ * Items of a whole log are taken by batches, in the workers that decoded them, one
+ * after the other.
  */
 #ifndef SELECTION_WALK_H
 #define SELECTION_WALK_H
@@ -11,7 +12,8 @@
 #include "select/selection.h"
 
 struct selection_walk {
-	/* Takes an item. An error number ends the walk. */
+	/* Takes an item; not always in the thread of the caller. An error
+	 * number ends the walk. */
 	int (*add)(void *argument, const struct posix_trace_item_np *item);
 	/* Waits for more where there are no items; false: the end. NULL: the
 	 * source does not grow. */

@@ -49,7 +49,9 @@ struct log_workers *log_workers_open(int fd, trace_id_t trid, unsigned workers,
 		return NULL;
 	if (workers > POSIX_TRACE_READING_WORKERS_MAX_NP)
 		workers = POSIX_TRACE_READING_WORKERS_MAX_NP;
-	return posix_trace_reading_open_np(fd, workers, &reading) ?
+	/* A single one would do what the caller waits for. */
+	return posix_trace_reading_open_np(fd, workers == 1 ? 0 : workers,
+					   &reading) ?
 		       NULL :
 		       (struct log_workers *)reading;
 }
@@ -96,10 +98,18 @@ int log_workers_set_work(struct log_workers *ahead,
 					       argument);
 }
 
+int log_workers_walk(struct log_workers *ahead,
+		     posix_trace_reading_take_np *take, void *argument)
+{
+	return posix_trace_reading_walk_np(reading_of(ahead), take, argument);
+}
+
 unsigned log_workers_count(const struct log_workers *ahead)
 {
-	return posix_trace_reading_workers_np(
+	const unsigned workers = posix_trace_reading_workers_np(
 		(const struct posix_trace_reading_np *)ahead);
+
+	return workers ? workers : 1;
 }
 
 #else
@@ -164,6 +174,15 @@ int log_workers_set_work(struct log_workers *ahead,
 	(void)ahead;
 	(void)work;
 	(void)room;
+	(void)argument;
+	return ENOTSUP;
+}
+
+int log_workers_walk(struct log_workers *ahead,
+		     posix_trace_reading_take_np *take, void *argument)
+{
+	(void)ahead;
+	(void)take;
 	(void)argument;
 	return ENOTSUP;
 }

@@ -32,6 +32,10 @@ int log_workers_next_batch(struct log_workers *ahead,
 int log_workers_set_work(struct log_workers *ahead,
 			 posix_trace_reading_work_np *work,
 			 posix_trace_reading_room_np *room, void *argument);
+int log_workers_walk(struct log_workers *ahead,
+		     posix_trace_reading_take_np *take, void *argument);
+
+/* The number of places where work is done, by numbers from 0 on. */
 unsigned log_workers_count(const struct log_workers *ahead);
 int log_workers_get_damage(struct log_workers *ahead,
 			   struct posix_trace_damage_np *damage);

@@ -48,7 +48,6 @@ struct formatter {
 	struct selection *selection;
 	struct log_workers *workers;
 	bool is_json;
-	bool has_begun;
 	unsigned count;
 	struct maker *makers; /* views of the workers */
 	pthread_mutex_t lock; /* over the rest */
@@ -414,37 +413,37 @@ static struct counts put_batch(struct formatter *formatter,
 }
 
 /* Workers that get their work begin with the whole log. */
-static int go_to_begin(struct formatter *formatter)
+static int go_to_begin(const struct formatter *formatter)
 {
 	const struct selection *selection = formatter->selection;
 
-	if (formatter->has_begun)
-		return 0;
-	formatter->has_begun = true;
 	return selection->bounded && selection->from.kind ?
 		       source_seek(selection->source, &selection->since) :
 		       0;
 }
 
-int formatter_put_batch(struct formatter *formatter, bool *none)
+/* Lets go of the workers behind the last item that is wanted. */
+static int take_batch(const struct posix_trace_batch_np *batch, void *argument)
 {
+	struct formatter *formatter = argument;
 	struct selection *selection = formatter->selection;
-	const struct posix_trace_batch_np *batch = NULL;
-	struct counts counts;
-	int err;
+	const struct counts counts = put_batch(formatter, batch);
 
-	*none = true;
-	if (selection->over)
-		return 0;
-	err = go_to_begin(formatter);
-	if (!err)
-		err = log_workers_next_batch(formatter->workers, &batch);
-	*none = err || !batch;
-	if (*none)
-		return err;
-	counts = put_batch(formatter, batch);
 	selection_count(selection, counts.events, counts.lost,
 			counts.uncounted);
 	selection->over = counts.is_over;
-	return 0;
+	return selection->over || output_is_over(formatter->output) ?
+		       ECANCELED :
+		       0;
+}
+
+int formatter_put_all(struct formatter *formatter)
+{
+	int err;
+
+	err = go_to_begin(formatter);
+	if (!err)
+		err = log_workers_walk(formatter->workers, take_batch,
+				       formatter);
+	return err == ECANCELED ? 0 : err;
 }

@@ -5,7 +5,8 @@
  * JSON, and the output takes that instead of items. A line depends on those before it: on
  * the time of the last one, and on the widths of columns so far. A worker takes
  * these from the output's last state, and its text counts if that was right;
- * otherwise the output formats the items itself.
+ * otherwise the output formats the items itself, in the worker still, as what
+ * it puts of a batch comes from there.
  */
 #ifndef FORMATTER_H
 #define FORMATTER_H
@@ -24,8 +25,8 @@ struct formatter *formatter_create(struct output *output,
 				   struct log_workers *workers);
 void formatter_close(struct formatter *formatter);
 
-/* Puts the selected items of the next batch, and counts them in the selection,
- * which is over behind the last one. *none: there is no more. */
-int formatter_put_batch(struct formatter *formatter, bool *none);
+/* Puts the selected items, unless the output is over before, and counts them in
+ * the selection. */
+int formatter_put_all(struct formatter *formatter);
 
 #endif
