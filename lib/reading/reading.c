@@ -3,9 +3,9 @@
  *
  * A plan cuts the log into slices, the crew's workers decode them, and the
  * caller gets them one after another, in batches, or has the workers take them
- * in turns. Where that cannot be, as the
- * log is damaged, or is overwritten, or grew behind its end, the log is read in
- * series: from its beginning, without what was delivered.
+ * in turns. Where that cannot be, as the log is damaged, or is overwritten, or
+ * grew behind its end, the log is read in series: from its beginning, without
+ * what was delivered.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -353,7 +353,7 @@ static int take_batch(struct posix_trace_reading_np *reading)
 		       reading->take(reading->batch, reading->take_argument);
 }
 
-/* Slices that had their turn when the walk was at its end are for the caller. */
+/* Slices behind the batch that ended the walk are for the caller. */
 static void end_walk(struct posix_trace_reading_np *reading)
 {
 	reading->take = NULL;

@@ -84,12 +84,6 @@ int log_workers_get_damage(struct log_workers *ahead,
 	return posix_trace_reading_get_damage_np(reading_of(ahead), damage);
 }
 
-int log_workers_next_batch(struct log_workers *ahead,
-			   const struct posix_trace_batch_np **batch)
-{
-	return posix_trace_reading_getnext_batch_np(reading_of(ahead), batch);
-}
-
 int log_workers_set_work(struct log_workers *ahead,
 			 posix_trace_reading_work_np *work,
 			 posix_trace_reading_room_np *room, void *argument)
@@ -156,14 +150,6 @@ int log_workers_get_damage(struct log_workers *ahead,
 {
 	(void)ahead;
 	(void)damage;
-	return ENOTSUP;
-}
-
-int log_workers_next_batch(struct log_workers *ahead,
-			   const struct posix_trace_batch_np **batch)
-{
-	(void)ahead;
-	(void)batch;
 	return ENOTSUP;
 }
 

@@ -27,8 +27,6 @@ int log_workers_next(struct log_workers *ahead,
 		     struct posix_trace_item_np *item, int *unavailable);
 int log_workers_rewind(struct log_workers *ahead);
 int log_workers_seek(struct log_workers *ahead, const struct timespec *time);
-int log_workers_next_batch(struct log_workers *ahead,
-			   const struct posix_trace_batch_np **batch);
 int log_workers_set_work(struct log_workers *ahead,
 			 posix_trace_reading_work_np *work,
 			 posix_trace_reading_room_np *room, void *argument);

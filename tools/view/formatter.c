@@ -422,7 +422,11 @@ static int go_to_begin(const struct formatter *formatter)
 		       0;
 }
 
-/* Lets go of the workers behind the last item that is wanted. */
+static bool is_over(const struct formatter *formatter)
+{
+	return formatter->selection->over || output_is_over(formatter->output);
+}
+
 static int take_batch(const struct posix_trace_batch_np *batch, void *argument)
 {
 	struct formatter *formatter = argument;
@@ -432,9 +436,7 @@ static int take_batch(const struct posix_trace_batch_np *batch, void *argument)
 	selection_count(selection, counts.events, counts.lost,
 			counts.uncounted);
 	selection->over = counts.is_over;
-	return selection->over || output_is_over(formatter->output) ?
-		       ECANCELED :
-		       0;
+	return is_over(formatter) ? ECANCELED : 0;
 }
 
 int formatter_put_all(struct formatter *formatter)
@@ -445,5 +447,5 @@ int formatter_put_all(struct formatter *formatter)
 	if (!err)
 		err = log_workers_walk(formatter->workers, take_batch,
 				       formatter);
-	return err == ECANCELED ? 0 : err;
+	return is_over(formatter) ? 0 : err;
 }
