@@ -151,7 +151,8 @@ static unsigned most_slices(const struct posix_trace_reading_np *reading)
 	return reading->crew.count ? 2 * reading->crew.count : 1;
 }
 
-/* Of the slices on their way all have a turn, or none. */
+/* Slices that are on their way together are all taken by their workers, or all by
+ * the caller: a walk begins its turns where no slice is on its way. */
 static bool may_send(struct posix_trace_reading_np *reading)
 {
 	if (reading->count)
