@@ -151,11 +151,11 @@ static __attribute__((noinline)) void record_long(struct pxt_level *level,
 						  const void *data, size_t len,
 						  uint64_t address)
 {
-	if (len <= PXT_WRITER_SHORT_MAX) {
+	if (len <= PXT_COPY_SHORT_MAX) {
 		record_by_clock(level, type, data, len, address);
 		return;
 	}
-	if (len > PXT_WRITER_LONG_MAX || !level->only->short_end) {
+	if (len > PXT_COPY_LONG_MAX || !level->only->short_end) {
 		record_by_calls(level, type, data, len, address);
 		return;
 	}

@@ -29,9 +29,9 @@ void pxt_writer_init(struct pxt_writer *writer, struct pxt_stream *stream)
 	writer->clock = stream->clock;
 	if (writer->clock != PXT_CLOCK_QUICK)
 		return;
-	writer->short_end = 1 + (writer->max_data < PXT_WRITER_SHORT_MAX ?
+	writer->short_end = 1 + (writer->max_data < PXT_COPY_SHORT_MAX ?
 					 writer->max_data :
-					 PXT_WRITER_SHORT_MAX);
+					 PXT_COPY_SHORT_MAX);
 }
 
 void pxt_writer_fini(struct pxt_writer *writer)
@@ -50,7 +50,7 @@ static void append(struct pxt_writer *writer, uint64_t ticks, uint32_t type,
 	size_t len = size & PXT_RECORD_DATA_MAX;
 
 	pxt_record_head(to, ticks, type, address, size);
-	pxt_writer_copy_pieces(to + PXT_RECORD_HEAD, data, len);
+	pxt_copy_pieces(to + PXT_RECORD_HEAD, data, len);
 	if (!place->first) {
 		place->first = ticks;
 		atomic_store_explicit(&place->chunk->first, ticks,
@@ -79,7 +79,7 @@ static uint64_t current_rate(const struct pxt_writer *writer,
 static void set_brim(struct pxt_writer *writer)
 {
 	writer->brim = writer->place.end -
-		       (uint32_t)pxt_record_span(PXT_WRITER_SHORT_MAX);
+		       (uint32_t)pxt_record_span(PXT_COPY_SHORT_MAX);
 }
 
 static void append_context(struct pxt_writer *writer,

@@ -9,6 +9,7 @@
 #define PXT_STREAM_WRITER_H
 
 #include "base/barrier.h"
+#include "base/copy.h"
 #include "model/record.h"
 #include "stream/stream.h"
 
@@ -110,90 +111,6 @@ int pxt_writer_put_unreached(struct pxt_writer *writer,
 			     const struct pxt_writer_self *self,
 			     const struct pxt_loss *loss, uint32_t reason);
 
-/* Bytes of data. */
-enum {
-	PXT_WRITER_SHORT_MAX = 64,
-	PXT_WRITER_LONG_MAX = 512, /* more is copied faster by a call */
-	PXT_WRITER_PIECE = 2048,
-};
-
-/* Copies up to PXT_WRITER_SHORT_MAX bytes by overlapping moves, without a
- * call. */
-static inline void pxt_writer_copy(uint8_t *to, const uint8_t *from, size_t len)
-{
-	uint64_t a[2], b[2], c[2], d[2];
-
-	if (len >= 16) {
-		memcpy(a, from, 16);
-		memcpy(b, from + len - 16, 16);
-		if (len > 32) {
-			memcpy(c, from + 16, 16);
-			memcpy(d, from + len - 32, 16);
-			memcpy(to + 16, c, 16);
-			memcpy(to + len - 32, d, 16);
-		}
-		memcpy(to, a, 16);
-		memcpy(to + len - 16, b, 16);
-	} else if (len >= 8) {
-		memcpy(a, from, 8);
-		memcpy(b, from + len - 8, 8);
-		memcpy(to, a, 8);
-		memcpy(to + len - 8, b, 8);
-	} else if (len >= 4) {
-		uint32_t e, f;
-
-		memcpy(&e, from, 4);
-		memcpy(&f, from + len - 4, 4);
-		memcpy(to, &e, 4);
-		memcpy(to + len - 4, &f, 4);
-	} else if (len) {
-		to[0] = from[0];
-		to[len - 1] = from[len - 1];
-		to[len / 2] = from[len / 2];
-	}
-}
-
-static inline void pxt_writer_copy_64(uint8_t *to, const uint8_t *from)
-{
-	uint64_t a[2], b[2], c[2], d[2];
-
-	memcpy(a, from, 16);
-	memcpy(b, from + 16, 16);
-	memcpy(c, from + 32, 16);
-	memcpy(d, from + 48, 16);
-	memcpy(to, a, 16);
-	memcpy(to + 16, b, 16);
-	memcpy(to + 32, c, 16);
-	memcpy(to + 48, d, 16);
-}
-
-/* Copies more than PXT_WRITER_SHORT_MAX bytes, without a call. */
-static inline void pxt_writer_copy_long(uint8_t *to, const uint8_t *from,
-					size_t len)
-{
-	const uint8_t *last = from + len - 64;
-
-	for (; from < last; from += 64, to += 64)
-		pxt_writer_copy_64(to, from);
-	pxt_writer_copy_64(to - (from - last), last);
-}
-
-/* Copies any number of bytes. In pieces, as the C library copies more by an
- * instruction (rep movsb) that takes three times as long on some processors
- * where the low bits of both addresses are nearly the same; and by memmove(), as
- * compilers put that instruction in memcpy()'s place. */
-static inline void pxt_writer_copy_pieces(uint8_t *to, const uint8_t *from,
-					  size_t len)
-{
-	for (; len > PXT_WRITER_PIECE; len -= PXT_WRITER_PIECE) {
-		memmove(to, from, PXT_WRITER_PIECE);
-		to += PXT_WRITER_PIECE;
-		from += PXT_WRITER_PIECE;
-	}
-	if (len)
-		memmove(to, from, len);
-}
-
 /* True if there is room for a record of that size. */
 static inline bool pxt_writer_has_room(const struct pxt_writer *writer,
 				       size_t span)
@@ -268,8 +185,8 @@ static inline void pxt_writer_fill_short(struct pxt_writer *writer,
 					 uint64_t address, const void *data,
 					 size_t len)
 {
-	pxt_writer_copy(pxt_writer_head(writer, ticks, type, address, len),
-			data, len);
+	pxt_copy_short(pxt_writer_head(writer, ticks, type, address, len), data,
+		       len);
 	pxt_writer_publish(writer, ticks, len);
 }
 
@@ -288,12 +205,12 @@ static inline bool pxt_writer_try(struct pxt_writer *writer, uint64_t ticks,
 		return false;
 
 	to = pxt_writer_head(writer, ticks, type, address, len);
-	pxt_writer_copy_pieces(to, data, len);
+	pxt_copy_pieces(to, data, len);
 	pxt_writer_publish(writer, ticks, len);
 	return true;
 }
 
-/* Same for data of PXT_WRITER_SHORT_MAX to PXT_WRITER_LONG_MAX bytes, entering
+/* Same for data of PXT_COPY_SHORT_MAX to PXT_COPY_LONG_MAX bytes, entering
  * first, and reading the quick clock. Nothing is called. */
 static inline bool pxt_writer_try_long(struct pxt_writer *writer, uint32_t type,
 				       uint64_t address, const void *data,
@@ -312,8 +229,8 @@ static inline bool pxt_writer_try_long(struct pxt_writer *writer, uint32_t type,
 		return false;
 
 	pxt_barrier_light(); /* values read again need no register */
-	pxt_writer_copy_long(pxt_writer_head(writer, ticks, type, address, len),
-			     data, len);
+	pxt_copy_long(pxt_writer_head(writer, ticks, type, address, len), data,
+		      len);
 	pxt_writer_publish(writer, ticks, len);
 	return true;
 }

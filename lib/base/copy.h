@@ -1,0 +1,94 @@
+/*
+ * copy.h - copies of bytes by overlapping moves, without a call
+ *
+ * A function that only ends in a call needs no stack, and copies this way.
+ */
+#ifndef PXT_BASE_COPY_H
+#define PXT_BASE_COPY_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/* Bytes. */
+enum {
+	PXT_COPY_SHORT_MAX = 64,
+	PXT_COPY_LONG_MAX = 512, /* more is copied faster by a call */
+	PXT_COPY_PIECE = 2048,
+};
+
+/* Copies up to PXT_COPY_SHORT_MAX bytes. */
+static inline void pxt_copy_short(uint8_t *to, const uint8_t *from, size_t len)
+{
+	uint64_t a[2], b[2], c[2], d[2];
+
+	if (len >= 16) {
+		memcpy(a, from, 16);
+		memcpy(b, from + len - 16, 16);
+		if (len > 32) {
+			memcpy(c, from + 16, 16);
+			memcpy(d, from + len - 32, 16);
+			memcpy(to + 16, c, 16);
+			memcpy(to + len - 32, d, 16);
+		}
+		memcpy(to, a, 16);
+		memcpy(to + len - 16, b, 16);
+	} else if (len >= 8) {
+		memcpy(a, from, 8);
+		memcpy(b, from + len - 8, 8);
+		memcpy(to, a, 8);
+		memcpy(to + len - 8, b, 8);
+	} else if (len >= 4) {
+		uint32_t e, f;
+
+		memcpy(&e, from, 4);
+		memcpy(&f, from + len - 4, 4);
+		memcpy(to, &e, 4);
+		memcpy(to + len - 4, &f, 4);
+	} else if (len) {
+		to[0] = from[0];
+		to[len - 1] = from[len - 1];
+		to[len / 2] = from[len / 2];
+	}
+}
+
+static inline void pxt_copy_64(uint8_t *to, const uint8_t *from)
+{
+	uint64_t a[2], b[2], c[2], d[2];
+
+	memcpy(a, from, 16);
+	memcpy(b, from + 16, 16);
+	memcpy(c, from + 32, 16);
+	memcpy(d, from + 48, 16);
+	memcpy(to, a, 16);
+	memcpy(to + 16, b, 16);
+	memcpy(to + 32, c, 16);
+	memcpy(to + 48, d, 16);
+}
+
+/* Copies more than PXT_COPY_SHORT_MAX bytes. */
+static inline void pxt_copy_long(uint8_t *to, const uint8_t *from, size_t len)
+{
+	const uint8_t *last = from + len - 64;
+
+	for (; from < last; from += 64, to += 64)
+		pxt_copy_64(to, from);
+	pxt_copy_64(to - (from - last), last);
+}
+
+/* Copies any number of bytes, by calls. In pieces, as the C library copies more by
+ * an instruction (rep movsb) that takes three times as long on some processors
+ * where the low bits of both addresses are nearly the same; and by memmove(), as
+ * compilers put that instruction in memcpy()'s place. */
+static inline void pxt_copy_pieces(uint8_t *to, const uint8_t *from, size_t len)
+{
+	for (; len > PXT_COPY_PIECE; len -= PXT_COPY_PIECE) {
+		memmove(to, from, PXT_COPY_PIECE);
+		to += PXT_COPY_PIECE;
+		from += PXT_COPY_PIECE;
+	}
+	if (len)
+		memmove(to, from, len);
+}
+
+#endif

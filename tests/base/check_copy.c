@@ -1,0 +1,98 @@
+#include <check.h>
+
+#include "base/copy.h"
+#include "run.h"
+
+enum {
+	MOST = 8192,
+	LINE = 64,
+	GUARD = 0xa5,
+};
+
+typedef void copy_function(uint8_t *to, const uint8_t *from, size_t len);
+
+static uint8_t source[LINE + MOST];
+static uint8_t target[2 * LINE + MOST + LINE];
+
+static void fill_source(void)
+{
+	unsigned seed = 1;
+
+	for (size_t i = 0; i < sizeof(source); i++)
+		source[i] = (uint8_t)rand_r(&seed);
+}
+
+static void assert_guarded(const uint8_t *from, const uint8_t *end)
+{
+	for (; from < end; from++)
+		ck_assert_uint_eq(*from, GUARD);
+}
+
+/* From any and to any place in a line of the cache: these bytes, and no others. */
+static void assert_copies(copy_function *copy, size_t len)
+{
+	const size_t step = len < 300 ? 5 : 13;
+
+	for (size_t to = LINE; to < 2 * LINE; to += step)
+		for (size_t from = 0; from < LINE; from += step) {
+			memset(target, GUARD, 2 * LINE + len + LINE);
+			copy(target + to, source + from, len);
+			ck_assert_mem_eq(target + to, source + from, len);
+			assert_guarded(target, target + to);
+			assert_guarded(target + to + len,
+				       target + 2 * LINE + len + LINE);
+		}
+}
+
+static void assert_copies_all(copy_function *copy, size_t least, size_t most)
+{
+	fill_source();
+	for (size_t len = least; len <= most; len += len < 600 ? 1 : 61)
+		assert_copies(copy, len);
+	assert_copies(copy, most);
+}
+
+START_TEST(short_copies_are_exact)
+{
+	assert_copies_all(pxt_copy_short, 1, PXT_COPY_SHORT_MAX);
+}
+END_TEST
+
+START_TEST(long_copies_are_exact)
+{
+	assert_copies_all(pxt_copy_long, PXT_COPY_SHORT_MAX + 1,
+			  PXT_COPY_LONG_MAX);
+}
+END_TEST
+
+START_TEST(copies_in_pieces_are_exact)
+{
+	assert_copies_all(pxt_copy_pieces, 1, MOST);
+}
+END_TEST
+
+START_TEST(no_bytes_are_copied)
+{
+	fill_source();
+	assert_copies(pxt_copy_short, 0);
+	assert_copies(pxt_copy_pieces, 0);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+	Suite *s = suite_create("copy");
+	TCase *t = tcase_create("copy");
+
+	tcase_add_test(t, short_copies_are_exact);
+	tcase_add_test(t, long_copies_are_exact);
+	tcase_add_test(t, copies_in_pieces_are_exact);
+	tcase_add_test(t, no_bytes_are_copied);
+	suite_add_tcase(s, t);
+	return s;
+}
+
+int main(void)
+{
+	return run_suite(suite());
+}
