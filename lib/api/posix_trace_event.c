@@ -144,6 +144,19 @@ record_by_calls(struct pxt_level *level, uint32_t type, const void *data,
 	pxt_attach_leave(level);
 }
 
+/* Records data that is copied by wide moves in the only stream. The only call is a
+ * tail call. */
+static __attribute__((noinline)) PXT_COPY_WIDE void
+record_wide(struct pxt_level *level, uint32_t type, const void *data,
+	    size_t len, uint64_t address)
+{
+	if (!pxt_writer_try_wide(level->only, type, address, data, len)) {
+		record_in_one(level, type, data, len, address);
+		return;
+	}
+	pxt_attach_leave(level);
+}
+
 /* Records data that is not short in the only stream. All calls are tail
  * calls. */
 static __attribute__((noinline)) void record_long(struct pxt_level *level,
@@ -155,7 +168,8 @@ static __attribute__((noinline)) void record_long(struct pxt_level *level,
 		record_by_clock(level, type, data, len, address);
 		return;
 	}
-	if (len > PXT_COPY_LONG_MAX || !level->only->short_end) {
+	if (len > PXT_COPY_LONG_MAX || len > level->only->max_data ||
+	    !level->only->short_end) {
 		record_by_calls(level, type, data, len, address);
 		return;
 	}
@@ -232,6 +246,26 @@ static __attribute__((noinline)) void record(uint32_t type, const void *data,
 	pxt_attach_end_event();
 }
 
+/* What the only writer of a level does with an event, before it is entered. */
+enum wish {
+	WANTED,
+	UNWANTED,
+	UNKNOWN, /* another writer knows, or more is due */
+};
+
+static inline enum wish wish_for(const struct pxt_writer *writer, uint32_t type)
+{
+	const uint32_t gate = pxt_writer_gate(writer);
+
+	if (__builtin_expect(gate == PXT_GATE_OPEN, 1))
+		return WANTED;
+	if (!(gate & PXT_GATE_OPEN))
+		return UNWANTED;
+	if (gate != (PXT_GATE_OPEN | PXT_GATE_CHOOSY))
+		return UNKNOWN;
+	return pxt_writer_filters_out(writer, type) ? UNWANTED : WANTED;
+}
+
 /* The place of the event: own is a compile-time constant. */
 #define PLACE (own ? (uintptr_t)__builtin_return_address(0) : address)
 
@@ -247,7 +281,7 @@ event(trace_event_id_t event_id, const void *data_ptr, size_t data_len,
 	struct pxt_thread *thread = pxt_thread_self;
 	struct pxt_writer *writer;
 	struct pxt_level *level;
-	uint32_t gate;
+	enum wish wish;
 
 	PXT_PROBE3(event, event_id, data_ptr, data_len);
 	if (__builtin_expect(!word, 0))
@@ -266,17 +300,11 @@ event(trace_event_id_t event_id, const void *data_ptr, size_t data_len,
 	if (__builtin_expect(event_id - PXT_EVENT_USER_FIRST >= thread->types,
 			     0))
 		goto learn;
-	gate = pxt_writer_gate(writer);
-	if (__builtin_expect(gate != PXT_GATE_OPEN, 0)) {
-		if (!(gate & PXT_GATE_OPEN))
-			goto unwanted;
-		if (gate != (PXT_GATE_OPEN | PXT_GATE_CHOOSY))
-			goto careful;
-		if (pxt_writer_filters_out(writer, event_id))
-			goto unwanted;
-	}
 	if (__builtin_expect(!pxt_writer_is_short(writer, data_len), 0))
 		goto longer;
+	wish = wish_for(writer, event_id);
+	if (__builtin_expect(wish != WANTED, 0))
+		goto special;
 	if (__builtin_expect(!pxt_writer_try_short(writer, event_id, data_ptr,
 						   data_len, own, address),
 			     0))
@@ -284,13 +312,22 @@ event(trace_event_id_t event_id, const void *data_ptr, size_t data_len,
 	pxt_attach_leave(level);
 	return;
 
-unwanted:
-	pxt_attach_leave(level);
-	__asm__ volatile(""); /* avoids a jump to the line above */
-	return;
-learn:
-	record_at(level, event_id, data_ptr, data_len, PLACE);
-	return;
+longer:
+	if (pxt_writer_is_wide(writer, data_len)) {
+		record_wide(level, event_id, data_ptr, data_len, PLACE);
+		return;
+	}
+	wish = wish_for(writer, event_id);
+	if (wish == WANTED) {
+		record_long(level, event_id, data_ptr, data_len, PLACE);
+		return;
+	}
+special:
+	if (wish == UNWANTED) {
+		pxt_attach_leave(level);
+		__asm__ volatile(""); /* avoids a jump to the line above */
+		return;
+	}
 careful:
 	if (level->plain == 1)
 		record_in_one(level, event_id, data_ptr, data_len, PLACE);
@@ -299,8 +336,8 @@ careful:
 	else
 		record_at(level, event_id, data_ptr, data_len, PLACE);
 	return;
-longer:
-	record_long(level, event_id, data_ptr, data_len, PLACE);
+learn:
+	record_at(level, event_id, data_ptr, data_len, PLACE);
 	return;
 settle:
 	record(event_id, data_ptr, data_len, PLACE);

@@ -1,19 +1,27 @@
 /*
  * copy.h - copies of bytes by overlapping moves, without a call
  *
- * A function that only ends in a call needs no stack, and copies this way.
+ * A function that only ends in a call needs no stack, and copies this way. Of wide
+ * moves fewer are needed: beside a reading of the clock, which waits for nothing,
+ * it is the number of stores that is limited.
  */
 #ifndef PXT_BASE_COPY_H
 #define PXT_BASE_COPY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
 /* Bytes. */
 enum {
 	PXT_COPY_SHORT_MAX = 64,
-	PXT_COPY_LONG_MAX = 512, /* more is copied faster by a call */
+	PXT_COPY_LONG_MAX = 512,  /* more is copied faster by a call */
+	PXT_COPY_WIDE_MAX = 8192, /* likewise, by moves of 32 bytes */
 	PXT_COPY_PIECE = 2048,
 };
 
@@ -75,6 +83,73 @@ static inline void pxt_copy_long(uint8_t *to, const uint8_t *from, size_t len)
 		pxt_copy_64(to, from);
 	pxt_copy_64(to - (from - last), last);
 }
+
+/* True if this processor, and what runs on it, can call what is PXT_COPY_WIDE. */
+bool pxt_copy_can_be_wide(void);
+
+/* PXT_COPY_WIDE: of a function that calls pxt_copy_wide(), which copies more than
+ * PXT_COPY_SHORT_MAX bytes. */
+#if defined(__x86_64__)
+#define PXT_COPY_WIDE __attribute__((target("avx")))
+
+static inline PXT_COPY_WIDE __m256i pxt_copy_load(const uint8_t *from)
+{
+	return _mm256_loadu_si256((const __m256i_u *)from);
+}
+
+static inline PXT_COPY_WIDE void pxt_copy_store(uint8_t *to, __m256i value)
+{
+	_mm256_storeu_si256((__m256i_u *)to, value);
+}
+
+/* Between the first and the last 128 bytes, stores are of whole lines of the
+ * cache. */
+static inline PXT_COPY_WIDE void
+pxt_copy_middle(uint8_t *to, const uint8_t *from, size_t len)
+{
+	for (size_t at = 128 - ((uintptr_t)to & 63); at + 128 < len; at += 64) {
+		__m256i a = pxt_copy_load(from + at);
+		__m256i b = pxt_copy_load(from + at + 32);
+
+		pxt_copy_store(to + at, a);
+		pxt_copy_store(to + at + 32, b);
+	}
+}
+
+static inline PXT_COPY_WIDE void pxt_copy_wide(uint8_t *to, const uint8_t *from,
+					       size_t len)
+{
+	__m256i a = pxt_copy_load(from);
+	__m256i b = pxt_copy_load(from + 32);
+	__m256i y = pxt_copy_load(from + len - 64);
+	__m256i z = pxt_copy_load(from + len - 32);
+
+	if (len > 128) {
+		__m256i c = pxt_copy_load(from + 64);
+		__m256i d = pxt_copy_load(from + 96);
+		__m256i w = pxt_copy_load(from + len - 128);
+		__m256i x = pxt_copy_load(from + len - 96);
+
+		if (len > 256)
+			pxt_copy_middle(to, from, len);
+		pxt_copy_store(to + 64, c);
+		pxt_copy_store(to + 96, d);
+		pxt_copy_store(to + len - 128, w);
+		pxt_copy_store(to + len - 96, x);
+	}
+	pxt_copy_store(to, a);
+	pxt_copy_store(to + 32, b);
+	pxt_copy_store(to + len - 64, y);
+	pxt_copy_store(to + len - 32, z);
+}
+#else
+#define PXT_COPY_WIDE
+
+static inline void pxt_copy_wide(uint8_t *to, const uint8_t *from, size_t len)
+{
+	pxt_copy_long(to, from, len);
+}
+#endif
 
 /* Copies any number of bytes, by calls. In pieces, as the C library copies more by
  * an instruction (rep movsb) that takes three times as long on some processors

@@ -18,6 +18,11 @@ struct pxt_writer pxt_writer_none = {
 	.gate = &asking,
 };
 
+static size_t least(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
 void pxt_writer_init(struct pxt_writer *writer, struct pxt_stream *stream)
 {
 	memset(writer, 0, sizeof(*writer));
@@ -29,9 +34,10 @@ void pxt_writer_init(struct pxt_writer *writer, struct pxt_stream *stream)
 	writer->clock = stream->clock;
 	if (writer->clock != PXT_CLOCK_QUICK)
 		return;
-	writer->short_end = 1 + (writer->max_data < PXT_COPY_SHORT_MAX ?
-					 writer->max_data :
-					 PXT_COPY_SHORT_MAX);
+	writer->short_end = 1 + least(writer->max_data, PXT_COPY_SHORT_MAX);
+	if (pxt_copy_can_be_wide())
+		writer->wide_span = least(writer->max_data, PXT_COPY_WIDE_MAX) -
+				    least(writer->max_data, PXT_COPY_SHORT_MAX);
 }
 
 void pxt_writer_fini(struct pxt_writer *writer)

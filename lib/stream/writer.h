@@ -31,6 +31,8 @@ struct pxt_writer {
 	size_t max_data;	/* maximum bytes */
 	size_t short_end;	/* bytes that are too many to be short; 0: none
 				 * are short, as the clock is not the quick one */
+	size_t wide_span;	/* bytes more than short ones that a wide copy
+				 * takes, by the quick clock; 0: none */
 	uint32_t brim;
 	enum pxt_clock clock;	    /* the stream's */
 	struct pxt_clock_pair pair; /* last reading of the clocks; 0: none */
@@ -124,12 +126,28 @@ static inline bool pxt_writer_is_short(const struct pxt_writer *writer,
 	return len < writer->short_end;
 }
 
-/* True if there is room for so many bytes of data. */
+static inline bool pxt_writer_is_wide(const struct pxt_writer *writer,
+				      size_t len)
+{
+	return len - PXT_COPY_SHORT_MAX - 1 < writer->wide_span;
+}
+
+/* True if there is room for so many bytes of data. Padding needs none besides: what
+ * is padded to is what tail and end are multiples of. */
+static inline bool pxt_writer_has_room_for(const struct pxt_writer *writer,
+					   size_t len)
+{
+	/* A tail that is not busy has only bytes below its sequence. */
+	return (uint32_t)writer->place.tail + PXT_RECORD_HEAD + len <=
+	       writer->place.end;
+}
+
+/* True if so many bytes of data are allowed, and there is room. */
 static inline bool pxt_writer_takes(const struct pxt_writer *writer,
 				    size_t most)
 {
 	return most <= writer->max_data &&
-	       pxt_writer_has_room(writer, pxt_record_span(most));
+	       pxt_writer_has_room_for(writer, most);
 }
 
 /* True if there is room for short data: without an exact look, as a nearly full
@@ -210,7 +228,23 @@ static inline bool pxt_writer_try(struct pxt_writer *writer, uint64_t ticks,
 	return true;
 }
 
-/* Same for data of PXT_COPY_SHORT_MAX to PXT_COPY_LONG_MAX bytes, entering
+/* Enters for an event with data that are no more than allowed, and reads the quick
+ * clock; or returns false, as pxt_writer_try() does. Nothing is called. */
+static inline bool pxt_writer_begin(struct pxt_writer *writer, uint32_t type,
+				    const void *data, size_t len,
+				    uint64_t *ticks)
+{
+	pxt_writer_enter(writer);
+	pxt_barrier_light(); /* R9 */
+	if (!pxt_writer_wants(writer, pxt_writer_gate(writer), type))
+		return false;
+	if (!data || !pxt_writer_has_room_for(writer, len))
+		return false;
+	*ticks = pxt_clock_quick();
+	return *ticks < writer->renew;
+}
+
+/* Same as pxt_writer_try() for data of more than PXT_COPY_SHORT_MAX bytes, entering
  * first, and reading the quick clock. Nothing is called. */
 static inline bool pxt_writer_try_long(struct pxt_writer *writer, uint32_t type,
 				       uint64_t address, const void *data,
@@ -218,18 +252,28 @@ static inline bool pxt_writer_try_long(struct pxt_writer *writer, uint32_t type,
 {
 	uint64_t ticks;
 
-	pxt_writer_enter(writer);
-	pxt_barrier_light(); /* R9 */
-	if (!pxt_writer_wants(writer, pxt_writer_gate(writer), type))
-		return false;
-	if (!data || !pxt_writer_takes(writer, len))
-		return false;
-	ticks = pxt_clock_quick();
-	if (ticks >= writer->renew)
+	if (!pxt_writer_begin(writer, type, data, len, &ticks))
 		return false;
 
 	pxt_barrier_light(); /* values read again need no register */
 	pxt_copy_long(pxt_writer_head(writer, ticks, type, address, len), data,
+		      len);
+	pxt_writer_publish(writer, ticks, len);
+	return true;
+}
+
+/* Same if pxt_writer_is_wide(). */
+static inline PXT_COPY_WIDE bool
+pxt_writer_try_wide(struct pxt_writer *writer, uint32_t type, uint64_t address,
+		    const void *data, size_t len)
+{
+	uint64_t ticks;
+
+	if (!pxt_writer_begin(writer, type, data, len, &ticks))
+		return false;
+
+	pxt_barrier_light(); /* values read again need no register */
+	pxt_copy_wide(pxt_writer_head(writer, ticks, type, address, len), data,
 		      len);
 	pxt_writer_publish(writer, ticks, len);
 	return true;

@@ -1,10 +1,11 @@
 #include <check.h>
+#include <stdio.h>
 
 #include "base/copy.h"
 #include "run.h"
 
 enum {
-	MOST = 8192,
+	MOST = PXT_COPY_WIDE_MAX,
 	LINE = 64,
 	GUARD = 0xa5,
 };
@@ -65,6 +66,22 @@ START_TEST(long_copies_are_exact)
 }
 END_TEST
 
+static PXT_COPY_WIDE void wide(uint8_t *to, const uint8_t *from, size_t len)
+{
+	pxt_copy_wide(to, from, len);
+}
+
+START_TEST(wide_copies_are_exact)
+{
+	if (!pxt_copy_can_be_wide()) {
+		fprintf(stderr, "check_copy: SKIPPED: wide copies: this "
+				"processor has no moves of 32 bytes\n");
+		return;
+	}
+	assert_copies_all(wide, PXT_COPY_SHORT_MAX + 1, MOST);
+}
+END_TEST
+
 START_TEST(copies_in_pieces_are_exact)
 {
 	assert_copies_all(pxt_copy_pieces, 1, MOST);
@@ -86,6 +103,7 @@ static Suite *suite(void)
 
 	tcase_add_test(t, short_copies_are_exact);
 	tcase_add_test(t, long_copies_are_exact);
+	tcase_add_test(t, wide_copies_are_exact);
 	tcase_add_test(t, copies_in_pieces_are_exact);
 	tcase_add_test(t, no_bytes_are_copied);
 	suite_add_tcase(s, t);
