@@ -324,7 +324,7 @@ longer:
 	}
 special:
 	if (wish == UNWANTED) {
-		pxt_attach_leave(level);
+		pxt_attach_leave_in(thread, level);
 		__asm__ volatile(""); /* avoids a jump to the line above */
 		return;
 	}

@@ -114,10 +114,16 @@ static inline struct pxt_level *pxt_attach_enter(struct pxt_thread *thread,
 	return NULL;
 }
 
+/* Ends an event of this thread. */
+static inline void pxt_attach_leave_in(struct pxt_thread *thread,
+				       struct pxt_level *level)
+{
+	atomic_store_explicit(&thread->next, level, memory_order_release);
+}
+
 static inline void pxt_attach_leave(struct pxt_level *level)
 {
-	atomic_store_explicit(&level->thread->next, level,
-			      memory_order_release);
+	pxt_attach_leave_in(level->thread, level);
 }
 
 #endif
