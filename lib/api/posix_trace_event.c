@@ -180,7 +180,43 @@ static __attribute__((noinline)) void record_long(struct pxt_level *level,
 	pxt_attach_leave(level);
 }
 
-/* Records short data in several streams. The only call is a tail call. */
+/* Enters for short data. False: there is more to do, or no room. */
+static inline bool enter_for_short(struct pxt_writer *writer, uint32_t type,
+				   size_t len)
+{
+	pxt_writer_enter(writer);
+	pxt_barrier_light(); /* R9 */
+	return __builtin_expect(
+		pxt_writer_wants(writer, pxt_writer_gate(writer), type) &&
+			pxt_writer_is_short(writer, len) &&
+			pxt_writer_has_room_for_short(writer),
+		1);
+}
+
+/* Records short data in two streams. The only call is a tail call. */
+static __attribute__((noinline)) void
+record_in_two(struct pxt_level *level, uint32_t type, const void *data,
+	      size_t len, uint64_t address)
+{
+	struct pxt_writer *const a = level->streams->in_use[0];
+	struct pxt_writer *const b = level->streams->in_use[1];
+	uint64_t ticks;
+
+	if (!enter_for_short(a, type, len) || !enter_for_short(b, type, len))
+		goto careful;
+	ticks = pxt_clock_quick();
+	if (__builtin_expect(ticks >= a->renew || ticks >= b->renew, 0))
+		goto careful;
+
+	pxt_writer_fill_short(a, ticks, type, address, data, len);
+	pxt_writer_fill_short(b, ticks, type, address, data, len);
+	pxt_attach_leave(level);
+	return;
+careful:
+	record_at(level, type, data, len, address);
+}
+
+/* The same in several streams. */
 static __attribute__((noinline)) void
 record_in_several(struct pxt_level *level, uint32_t type, const void *data,
 		  size_t len, uint64_t address)
@@ -192,22 +228,10 @@ record_in_several(struct pxt_level *level, uint32_t type, const void *data,
 	uint64_t ticks;
 
 	for (at = begin; at < end; at++) {
-		struct pxt_writer *writer = *at;
-
-		pxt_writer_enter(writer);
-		pxt_barrier_light(); /* R9 */
-		if (__builtin_expect(!pxt_writer_wants(writer,
-						       pxt_writer_gate(writer),
-						       type),
-				     0))
+		if (!enter_for_short(*at, type, len))
 			goto careful;
-		if (__builtin_expect(
-			    !pxt_writer_is_short(writer, len) ||
-				    !pxt_writer_has_room_for_short(writer),
-			    0))
-			goto careful;
-		if (writer->renew < renew)
-			renew = writer->renew;
+		if ((*at)->renew < renew)
+			renew = (*at)->renew;
 	}
 	ticks = pxt_clock_quick();
 	if (__builtin_expect(ticks >= renew, 0))
@@ -331,10 +355,12 @@ special:
 careful:
 	if (level->plain == 1)
 		record_in_one(level, event_id, data_ptr, data_len, PLACE);
-	else if ((data_ptr || !data_len) && level->plain > 1)
-		record_in_several(level, event_id, data_ptr, data_len, PLACE);
-	else
+	else if (level->plain < 1 || (!data_ptr && data_len))
 		record_at(level, event_id, data_ptr, data_len, PLACE);
+	else if (level->plain == 2)
+		record_in_two(level, event_id, data_ptr, data_len, PLACE);
+	else
+		record_in_several(level, event_id, data_ptr, data_len, PLACE);
 	return;
 learn:
 	record_at(level, event_id, data_ptr, data_len, PLACE);
