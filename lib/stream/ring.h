@@ -144,29 +144,32 @@ enum {
 
 struct pxt_ring_shared {
 	_Alignas(64) _Atomic uint32_t gate;
+
+	/* One line of the cache: what a change of chunks reads and writes. */
 	_Alignas(64) _Atomic uint64_t sequence; /* sequence of the next chunk */
 	_Atomic uint64_t retirements;
-	_Atomic uint32_t high;
-	_Atomic uint32_t sleeping; /* a reader waits for chunks to retire */
-	_Atomic uint32_t wake;	   /* futex: counts wake-ups */
-	_Atomic uint64_t lost;	   /* records lost by writers without a chunk */
-	_Atomic uint64_t cramped;  /* records lost in a narrow view whose chunks
-				    * were all in use, in a ring that is not
-				    * full */
-	_Atomic uint64_t unreached; /* records that did not arrive, and were
-				     * reported as lost: see unreached.h */
-	_Atomic uint32_t unreached_reason; /* reason of the last of them */
-	_Atomic uint64_t full_at;	   /* mark when FULL was set */
 	_Atomic uint64_t overwritten;	   /* records in reclaimed chunks */
 	_Atomic uint64_t overwritten_from; /* lowest mark among them ... */
 	_Atomic uint64_t horizon;	   /* highest mark among them */
 	/* The reader's mark: it has everything before, except the gaps that it
 	 * has noticed since; 0: none. */
 	_Atomic uint64_t taken_upto;
-	_Atomic uint64_t gap_from;
 	/* Records in chunks that were given up full, for observers. Owners that
 	 * died left no counts. */
 	_Atomic uint64_t recorded;
+	_Atomic uint32_t high;
+	_Atomic uint32_t sleeping; /* a reader waits for chunks to retire */
+
+	_Alignas(64) _Atomic uint32_t wake; /* futex: counts wake-ups */
+	_Atomic uint64_t lost;	  /* records lost by writers without a chunk */
+	_Atomic uint64_t cramped; /* records lost in a narrow view whose chunks
+				   * were all in use, in a ring that is not
+				   * full */
+	_Atomic uint64_t unreached; /* records that did not arrive, and were
+				     * reported as lost: see unreached.h */
+	_Atomic uint32_t unreached_reason; /* reason of the last of them */
+	_Atomic uint64_t full_at;	   /* mark when FULL was set */
+	_Atomic uint64_t gap_from;
 };
 
 /* The head of a chunk. */

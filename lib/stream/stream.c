@@ -19,7 +19,7 @@
 #include "stream/stream_directory.h"
 #include "stream/stream_layout.h"
 
-#define MAGIC UINT64_C(0x646d727473747870) /* "pxtstrmd" */
+#define MAGIC UINT64_C(0x656d727473747870) /* "pxtstrme" */
 
 enum {
 	LOCK_ATTEMPTS = 5000,
