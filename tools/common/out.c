@@ -2,16 +2,29 @@
  * out.c - buffered output to a descriptor
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdint.h>
 #include <unistd.h>
 
 #include "common/out.h"
+
+enum { PIPE_SIZE = 1 << 20 }; /* what the kernel allows anyone */
 
 const char out_pairs[201] = "0001020304050607080910111213141516171819"
 			    "2021222324252627282930313233343536373839"
 			    "4041424344454647484950515253545556575859"
 			    "6061626364656667686970717273747576777879"
 			    "8081828384858687888990919293949596979899";
+
+/* Each time that a pipe is full, the writer sleeps and the reader wakes, which takes
+ * as long as formatting what the pipe holds in the beginning, 64 KiB. */
+static void widen(int fd)
+{
+	const int size = fcntl(fd, F_GETPIPE_SZ);
+
+	if (size > 0 && size < PIPE_SIZE)
+		fcntl(fd, F_SETPIPE_SZ, PIPE_SIZE);
+}
 
 void out_init(struct out *out, int fd)
 {
@@ -21,6 +34,8 @@ void out_init(struct out *out, int fd)
 	out->arg = NULL;
 	out->len = 0;
 	out->block = out->own;
+	if (fd >= 0)
+		widen(fd);
 }
 
 void out_init_taker(struct out *out, out_taker *taker, void *arg)
