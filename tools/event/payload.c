@@ -148,6 +148,7 @@ static const char pairs[] = ROW("0") ROW("1") ROW("2") ROW("3") ROW("4")
 
 enum {
 	HEX_GROUP = 4,	/* bytes between two blanks */
+	HEX_ROW = 16,	/* bytes of a register */
 	HEX_PIECE = 64, /* bytes that are put at once */
 };
 
@@ -175,12 +176,49 @@ static char *print_fewer(char *at, const uint8_t *data, size_t len)
 	return at;
 }
 
+/* Four groups at once, in a register. */
+typedef uint8_t row __attribute__((vector_size(HEX_ROW)));
+
+static inline row digits_of(row numbers)
+{
+	return numbers + '0' + ((row)(numbers > 9) & ('a' - '0' - 10));
+}
+
+static inline char *print_group(char *at, const char *digits)
+{
+	*at = ' ';
+	memcpy(at + 1, digits, 2 * HEX_GROUP);
+	return at + 1 + 2 * HEX_GROUP;
+}
+
+static inline char *print_row(char *at, const uint8_t *data)
+{
+	row bytes, high, low, digits[2];
+
+	memcpy(&bytes, data, sizeof(bytes));
+	high = bytes >> 4;
+	low = bytes & 0xf;
+	digits[0] = digits_of(__builtin_shufflevector(high, low, 0, 16, 1, 17,
+						      2, 18, 3, 19, 4, 20, 5,
+						      21, 6, 22, 7, 23));
+	digits[1] = digits_of(__builtin_shufflevector(high, low, 8, 24, 9, 25,
+						      10, 26, 11, 27, 12, 28,
+						      13, 29, 14, 30, 15, 31));
+	at = print_group(at, (const char *)digits);
+	at = print_group(at, (const char *)digits + 2 * HEX_GROUP);
+	at = print_group(at, (const char *)(digits + 1));
+	at = print_group(at, (const char *)(digits + 1) + 2 * HEX_GROUP);
+	return at;
+}
+
 /* Puts some groups at once, of which only the last may be incomplete. */
 static void put_groups(struct out *out, const uint8_t *data, size_t len)
 {
 	char *const begin = out_room(out, 3 * len + 1);
 	char *at = begin;
 
+	for (; len >= HEX_ROW; data += HEX_ROW, len -= HEX_ROW)
+		at = print_row(at, data);
 	for (; len >= HEX_GROUP; data += HEX_GROUP, len -= HEX_GROUP)
 		at = print_four(at, data);
 	if (len)
