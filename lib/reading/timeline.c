@@ -3,44 +3,42 @@
 
 void pxt_timeline_init(struct pxt_timeline *timeline, uint64_t jitter_ns)
 {
-	pthread_mutex_init(&timeline->lock, NULL);
-	pthread_cond_init(&timeline->moved, NULL);
+	pxt_passage_init(&timeline->passage);
 	timeline->jitter_ns = jitter_ns;
 	pxt_timeline_begin(timeline, 0, INT64_MIN);
 }
 
 void pxt_timeline_fini(struct pxt_timeline *timeline)
 {
-	pthread_cond_destroy(&timeline->moved);
-	pthread_mutex_destroy(&timeline->lock);
+	pxt_passage_fini(&timeline->passage);
 }
 
 void pxt_timeline_begin(struct pxt_timeline *timeline, uint64_t number,
 			int64_t from_ns)
 {
-	pthread_mutex_lock(&timeline->lock);
-	timeline->next = number;
+	pthread_mutex_lock(&timeline->passage.lock);
+	timeline->passage.next = number;
 	timeline->is_broken = false;
 	timeline->time_ns = INT64_MIN;
 	timeline->seeking = from_ns != INT64_MIN;
 	timeline->from_ns = from_ns;
-	pthread_mutex_unlock(&timeline->lock);
+	pthread_mutex_unlock(&timeline->passage.lock);
 }
 
 void pxt_timeline_break(struct pxt_timeline *timeline)
 {
-	pthread_mutex_lock(&timeline->lock);
+	pthread_mutex_lock(&timeline->passage.lock);
 	timeline->is_broken = true;
-	pthread_mutex_unlock(&timeline->lock);
+	pthread_mutex_unlock(&timeline->passage.lock);
 }
 
 bool pxt_timeline_is_broken(struct pxt_timeline *timeline)
 {
 	bool is_broken;
 
-	pthread_mutex_lock(&timeline->lock);
+	pthread_mutex_lock(&timeline->passage.lock);
 	is_broken = timeline->is_broken;
-	pthread_mutex_unlock(&timeline->lock);
+	pthread_mutex_unlock(&timeline->passage.lock);
 	return is_broken;
 }
 
@@ -79,15 +77,11 @@ static void set_batch(struct pxt_slice *slice, size_t before)
 
 void pxt_timeline_pass(struct pxt_timeline *timeline, struct pxt_slice *slice)
 {
-	pthread_mutex_lock(&timeline->lock);
-	while (timeline->next != slice->number)
-		pthread_cond_wait(&timeline->moved, &timeline->lock);
+	pxt_passage_enter(&timeline->passage, slice->number);
 	if (slice->is_broken)
 		timeline->is_broken = true;
 	slice->is_broken = timeline->is_broken;
 	if (!slice->is_broken)
 		set_batch(slice, settle(timeline, slice));
-	timeline->next++;
-	pthread_cond_broadcast(&timeline->moved);
-	pthread_mutex_unlock(&timeline->lock);
+	pxt_passage_leave(&timeline->passage);
 }

@@ -9,12 +9,11 @@
 #ifndef PXT_READING_TIMELINE_H
 #define PXT_READING_TIMELINE_H
 
+#include "reading/passage.h"
 #include "reading/slice.h"
 
 struct pxt_timeline {
-	pthread_mutex_t lock; /* over the rest */
-	pthread_cond_t moved;
-	uint64_t next;	    /* number of the slice that passes next */
+	struct pxt_passage passage;
 	bool is_broken;	    /* a slice could not be decoded: later ones are
 			  * useless */
 	int64_t time_ns;    /* time of the last item */

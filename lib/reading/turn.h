@@ -8,14 +8,11 @@
 #ifndef PXT_READING_TURN_H
 #define PXT_READING_TURN_H
 
-#include <pthread.h>
-
+#include "reading/passage.h"
 #include "reading/slice.h"
 
 struct pxt_turn {
-	pthread_mutex_t lock; /* over the rest, and while a slice is taken */
-	pthread_cond_t moved;
-	uint64_t next;	/* number of the slice whose turn it is */
+	struct pxt_passage passage; /* locked while a slice is taken */
 	bool has_ended; /* a slice was refused: later ones are not taken */
 	posix_trace_reading_take_np *take;
 	void *argument;
