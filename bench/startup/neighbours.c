@@ -26,8 +26,9 @@ static void open_streams(unsigned count)
 	}
 }
 
-/* A signal's: that of a parent shows on the line as well, and may do so first. */
-static void wait_for_the_end(void)
+/* A neighbour ends by a signal. The end of its parent shows on its line as well, and
+ * maybe sooner: reading the line would fail. */
+static void wait_for_signal(void)
 {
 	for (;;)
 		pause();
@@ -37,7 +38,7 @@ static void have_streams(int line, void *arg)
 {
 	open_streams(*(const unsigned *)arg);
 	line_go(line);
-	wait_for_the_end();
+	wait_for_signal();
 }
 
 /* Children that inherit nothing, and end with their parent. */
@@ -49,7 +50,7 @@ static void have_a_file(int line, void *arg)
 	must(posix_trace_eventid_open("neighbour", &type),
 	     "posix_trace_eventid_open");
 	line_go(line);
-	wait_for_the_end();
+	wait_for_signal();
 }
 
 static void be_host(int line, void *arg)
@@ -63,7 +64,7 @@ static void be_host(int line, void *arg)
 	}
 	open_streams(neighbours->streams);
 	line_go(line);
-	wait_for_the_end();
+	wait_for_signal();
 }
 
 static void leave_orphans(unsigned count)

@@ -270,7 +270,7 @@ static __attribute__((noinline)) void record(uint32_t type, const void *data,
 	pxt_attach_end_event();
 }
 
-/* What the only writer of a level does with an event, before it is entered. */
+/* What a level's only writer would do with an event, before the writer is entered. */
 enum wish {
 	WANTED,
 	UNWANTED,
@@ -355,7 +355,7 @@ special:
 careful:
 	if (level->plain == 1)
 		record_in_one(level, event_id, data_ptr, data_len, PLACE);
-	else if (level->plain < 1 || (!data_ptr && data_len))
+	else if (!level->plain || (!data_ptr && data_len))
 		record_at(level, event_id, data_ptr, data_len, PLACE);
 	else if (level->plain == 2)
 		record_in_two(level, event_id, data_ptr, data_len, PLACE);

@@ -5,8 +5,8 @@
 #include <sys/platform/x86.h>
 #endif
 
-/* The C library knows when a program starts: asking the processor, which a virtual
- * machine answers in its place, takes as long as a whole start. */
+/* The C library knows, since the program began. Asking the processor leaves a virtual
+ * machine, which is too much for a start. */
 bool pxt_copy_can_be_wide(void)
 {
 #if defined(CPU_FEATURE_ACTIVE)
