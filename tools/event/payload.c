@@ -137,44 +137,11 @@ static void put_text(struct out *out, struct span text, bool ascii)
 	}
 }
 
-#define ROW(d)                                                              \
-	d "0" d "1" d "2" d "3" d "4" d "5" d "6" d "7" d "8" d "9" d "a" d \
-	  "b" d "c" d "d" d "e" d "f"
-
-/* digit pairs: "00", "01" to "ff" */
-static const char pairs[] = ROW("0") ROW("1") ROW("2") ROW("3") ROW("4")
-	ROW("5") ROW("6") ROW("7") ROW("8") ROW("9") ROW("a") ROW("b") ROW("c")
-		ROW("d") ROW("e") ROW("f");
-
 enum {
 	HEX_GROUP = 4,	/* bytes between two blanks */
 	HEX_ROW = 16,	/* bytes of a register */
 	HEX_PIECE = 64, /* bytes that are put at once */
 };
-
-static inline void put_pair(char *at, uint8_t byte)
-{
-	memcpy(at, pairs + 2 * (size_t)byte, 2);
-}
-
-/* Compilers leave a loop of four as it is. */
-static inline char *print_four(char *at, const uint8_t *data)
-{
-	*at = ' ';
-	put_pair(at + 1, data[0]);
-	put_pair(at + 3, data[1]);
-	put_pair(at + 5, data[2]);
-	put_pair(at + 7, data[3]);
-	return at + 1 + 2 * HEX_GROUP;
-}
-
-static char *print_fewer(char *at, const uint8_t *data, size_t len)
-{
-	*at++ = ' ';
-	for (size_t i = 0; i < len; i++, at += 2)
-		put_pair(at, data[i]);
-	return at;
-}
 
 /* Four groups at once, in a register. */
 typedef uint8_t row __attribute__((vector_size(HEX_ROW)));
@@ -219,10 +186,16 @@ static void put_groups(struct out *out, const uint8_t *data, size_t len)
 
 	for (; len >= HEX_ROW; data += HEX_ROW, len -= HEX_ROW)
 		at = print_row(at, data);
-	for (; len >= HEX_GROUP; data += HEX_GROUP, len -= HEX_GROUP)
-		at = print_four(at, data);
-	if (len)
-		at = print_fewer(at, data, len);
+	if (len) {
+		const size_t used = 2 * len + (len + HEX_GROUP - 1) / HEX_GROUP;
+		char text[(2 * HEX_GROUP + 1) * HEX_ROW / HEX_GROUP];
+		uint8_t padded[HEX_ROW] = { 0 };
+
+		memcpy(padded, data, len);
+		print_row(text, padded);
+		memcpy(at, text, used);
+		at += used;
+	}
 	out_used(out, (size_t)(at - begin));
 }
 
