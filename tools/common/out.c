@@ -8,13 +8,33 @@
 
 #include "common/out.h"
 
-enum { PIPE_SIZE = 1 << 20 }; /* what the kernel allows anyone */
+enum {
+	PIPE_SIZE = 1 << 20,  /* pipe-max-size, as the kernel has it */
+	MUCH = OUT_BLOCK / 2, /* bytes written at once: more will follow */
+};
 
 const char out_pairs[201] = "0001020304050607080910111213141516171819"
 			    "2021222324252627282930313233343536373839"
 			    "4041424344454647484950515253545556575859"
 			    "6061626364656667686970717273747576777879"
 			    "8081828384858687888990919293949596979899";
+
+void out_init(struct out *out, int fd)
+{
+	out->fd = fd;
+	out->error = 0;
+	out->taker = NULL;
+	out->arg = NULL;
+	out->len = 0;
+	out->block = out->own;
+}
+
+void out_init_taker(struct out *out, out_taker *taker, void *arg)
+{
+	out_init(out, -1);
+	out->taker = taker;
+	out->arg = arg;
+}
 
 /* Each time that a pipe is full the writer sleeps: with the 64 KiB that pipes have in
  * the beginning, show spent a fifth of its time so. */
@@ -26,27 +46,10 @@ static void widen(int fd)
 		fcntl(fd, F_SETPIPE_SZ, PIPE_SIZE);
 }
 
-void out_init(struct out *out, int fd)
-{
-	out->fd = fd;
-	out->error = 0;
-	out->taker = NULL;
-	out->arg = NULL;
-	out->len = 0;
-	out->block = out->own;
-	if (fd >= 0)
-		widen(fd);
-}
-
-void out_init_taker(struct out *out, out_taker *taker, void *arg)
-{
-	out_init(out, -1);
-	out->taker = taker;
-	out->arg = arg;
-}
-
 int out_whole(int fd, const char *data, size_t len)
 {
+	if (len > MUCH)
+		widen(fd);
 	while (len) {
 		ssize_t done = write(fd, data, len);
 

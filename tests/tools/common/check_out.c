@@ -41,13 +41,20 @@ static bool gives(int size)
 	return given;
 }
 
-START_TEST(a_pipe_is_made_larger)
+static void put_much(void)
+{
+	out_init(&out, fd[1]);
+	out_repeat(&out, '.', OUT_BLOCK - 1000);
+	ck_assert_int_eq(out_flush(&out), 0);
+}
+
+START_TEST(much_output_makes_its_pipe_larger)
 {
 	if (!gives(LARGE))
 		return;
 	make_pipe();
 	ck_assert_int_lt(size_of_pipe(), LARGE);
-	out_init(&out, fd[1]);
+	put_much();
 	ck_assert_int_eq(size_of_pipe(), LARGE);
 	close_pipe();
 }
@@ -59,8 +66,22 @@ START_TEST(a_larger_pipe_stays_as_it_is)
 		return;
 	make_pipe();
 	ck_assert_int_eq(fcntl(fd[1], F_SETPIPE_SZ, 2 * LARGE), 2 * LARGE);
-	out_init(&out, fd[1]);
+	put_much();
 	ck_assert_int_eq(size_of_pipe(), 2 * LARGE);
+	close_pipe();
+}
+END_TEST
+
+START_TEST(a_few_words_leave_a_pipe_as_it_is)
+{
+	int before;
+
+	make_pipe();
+	before = size_of_pipe();
+	out_init(&out, fd[1]);
+	out_text(&out, "a few words");
+	ck_assert_int_eq(out_flush(&out), 0);
+	ck_assert_int_eq(size_of_pipe(), before);
 	close_pipe();
 }
 END_TEST
@@ -100,8 +121,9 @@ static Suite *suite(void)
 	Suite *s = suite_create("out");
 	TCase *t = tcase_create("out");
 
-	tcase_add_test(t, a_pipe_is_made_larger);
+	tcase_add_test(t, much_output_makes_its_pipe_larger);
 	tcase_add_test(t, a_larger_pipe_stays_as_it_is);
+	tcase_add_test(t, a_few_words_leave_a_pipe_as_it_is);
 	tcase_add_test(t, what_is_put_comes_out_of_the_other_end);
 	tcase_add_test(t, a_file_takes_output_as_well);
 	suite_add_tcase(s, t);
