@@ -1,8 +1,8 @@
 /*
  * passage.h - slices pass one by one, in their order
  *
- * Slices have consecutive numbers, and a thread each. The passage's lock is held
- * while a slice is in it, and guards what belongs to the passage.
+ * Slices have consecutive numbers, and are passed by different threads. The lock is
+ * held while a slice is in the passage, and guards what the passage is part of.
  */
 #ifndef PXT_READING_PASSAGE_H
 #define PXT_READING_PASSAGE_H
@@ -26,6 +26,14 @@ static inline void pxt_passage_fini(struct pxt_passage *passage)
 {
 	pthread_cond_destroy(&passage->moved);
 	pthread_mutex_destroy(&passage->lock);
+}
+
+/* Begins anew with this slice, and locks; none is on its way. */
+static inline void pxt_passage_begin(struct pxt_passage *passage,
+				     uint64_t number)
+{
+	pthread_mutex_lock(&passage->lock);
+	passage->next = number;
 }
 
 /* Waits until all earlier slices have passed, and locks. */

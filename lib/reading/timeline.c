@@ -16,8 +16,7 @@ void pxt_timeline_fini(struct pxt_timeline *timeline)
 void pxt_timeline_begin(struct pxt_timeline *timeline, uint64_t number,
 			int64_t from_ns)
 {
-	pthread_mutex_lock(&timeline->passage.lock);
-	timeline->passage.next = number;
+	pxt_passage_begin(&timeline->passage, number);
 	timeline->is_broken = false;
 	timeline->time_ns = INT64_MIN;
 	timeline->seeking = from_ns != INT64_MIN;

@@ -13,7 +13,7 @@
 #include "reading/slice.h"
 
 struct pxt_timeline {
-	struct pxt_passage passage;
+	struct pxt_passage passage; /* its lock guards the rest */
 	bool is_broken;	    /* a slice could not be decoded: later ones are
 			  * useless */
 	int64_t time_ns;    /* time of the last item */

@@ -14,8 +14,7 @@ void pxt_turn_fini(struct pxt_turn *turn)
 void pxt_turn_begin(struct pxt_turn *turn, uint64_t number,
 		    posix_trace_reading_take_np *take, void *argument)
 {
-	pthread_mutex_lock(&turn->passage.lock);
-	turn->passage.next = number;
+	pxt_passage_begin(&turn->passage, number);
 	turn->has_ended = false;
 	turn->take = take;
 	turn->argument = argument;

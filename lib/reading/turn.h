@@ -12,7 +12,7 @@
 #include "reading/slice.h"
 
 struct pxt_turn {
-	struct pxt_passage passage; /* locked while a slice is taken */
+	struct pxt_passage passage; /* its lock guards the rest */
 	bool has_ended; /* a slice was refused: later ones are not taken */
 	posix_trace_reading_take_np *take;
 	void *argument;
