@@ -150,9 +150,15 @@ static __attribute__((noinline)) PXT_COPY_WIDE void
 record_wide(struct pxt_level *level, uint32_t type, const void *data,
 	    size_t len, uint64_t address)
 {
-	if (!pxt_writer_try_wide(level->only, type, address, data, len)) {
-		record_in_one(level, type, data, len, address);
-		return;
+	struct pxt_writer *writer = level->only;
+
+	if (!pxt_writer_try_wide(writer, type, address, data, len)) {
+		if (!pxt_writer_unwanted(writer, pxt_writer_gate(writer),
+					 type)) {
+			record_in_one(level, type, data, len, address);
+			return;
+		}
+		pxt_writer_leave(writer);
 	}
 	pxt_attach_leave(level);
 }
@@ -180,7 +186,7 @@ static __attribute__((noinline)) void record_long(struct pxt_level *level,
 	pxt_attach_leave(level);
 }
 
-/* Enters for short data. False: there is more to do, or no room. */
+/* Enters for short data. False: entered, but there is more to do, or no room. */
 static inline bool enter_for_short(struct pxt_writer *writer, uint32_t type,
 				   size_t len)
 {
@@ -270,14 +276,15 @@ static __attribute__((noinline)) void record(uint32_t type, const void *data,
 	pxt_attach_end_event();
 }
 
-/* What a level's only writer would do with an event, before the writer is entered. */
-enum wish {
+/* What a level's only writer wants of an event, before the writer is entered. */
+enum demand {
 	WANTED,
 	UNWANTED,
 	UNKNOWN, /* another writer knows, or more is due */
 };
 
-static inline enum wish wish_for(const struct pxt_writer *writer, uint32_t type)
+static inline enum demand demand_for(const struct pxt_writer *writer,
+				     uint32_t type)
 {
 	const uint32_t gate = pxt_writer_gate(writer);
 
@@ -305,7 +312,7 @@ event(trace_event_id_t event_id, const void *data_ptr, size_t data_len,
 	struct pxt_thread *thread = pxt_thread_self;
 	struct pxt_writer *writer;
 	struct pxt_level *level;
-	enum wish wish;
+	enum demand demand;
 
 	PXT_PROBE3(event, event_id, data_ptr, data_len);
 	if (__builtin_expect(!word, 0))
@@ -326,8 +333,8 @@ event(trace_event_id_t event_id, const void *data_ptr, size_t data_len,
 		goto learn;
 	if (__builtin_expect(!pxt_writer_is_short(writer, data_len), 0))
 		goto longer;
-	wish = wish_for(writer, event_id);
-	if (__builtin_expect(wish != WANTED, 0))
+	demand = demand_for(writer, event_id);
+	if (__builtin_expect(demand != WANTED, 0))
 		goto special;
 	if (__builtin_expect(!pxt_writer_try_short(writer, event_id, data_ptr,
 						   data_len, own, address),
@@ -341,13 +348,13 @@ longer:
 		record_wide(level, event_id, data_ptr, data_len, PLACE);
 		return;
 	}
-	wish = wish_for(writer, event_id);
-	if (wish == WANTED) {
+	demand = demand_for(writer, event_id);
+	if (demand == WANTED) {
 		record_long(level, event_id, data_ptr, data_len, PLACE);
 		return;
 	}
 special:
-	if (wish == UNWANTED) {
+	if (demand == UNWANTED) {
 		pxt_attach_leave_in(thread, level);
 		__asm__ volatile(""); /* avoids a jump to the line above */
 		return;

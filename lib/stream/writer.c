@@ -18,26 +18,26 @@ struct pxt_writer pxt_writer_none = {
 	.gate = &asking,
 };
 
-static size_t least(size_t a, size_t b)
-{
-	return a < b ? a : b;
-}
-
 void pxt_writer_init(struct pxt_writer *writer, struct pxt_stream *stream)
 {
+	const size_t most = stream->attr.max_data;
+	const size_t short_max =
+		most < PXT_COPY_SHORT_MAX ? most : PXT_COPY_SHORT_MAX;
+	const size_t wide_max =
+		most < PXT_COPY_WIDE_MAX ? most : PXT_COPY_WIDE_MAX;
+
 	memset(writer, 0, sizeof(*writer));
 	pxt_ring_place_init(&writer->place);
 	writer->stream = stream;
 	writer->shared = stream->shared;
 	writer->gate = &stream->shared->ring.gate;
-	writer->max_data = (uint32_t)stream->attr.max_data;
+	writer->max_data = (uint32_t)most;
 	writer->clock = stream->clock;
 	if (writer->clock != PXT_CLOCK_QUICK)
 		return;
-	writer->short_end = 1 + least(writer->max_data, PXT_COPY_SHORT_MAX);
+	writer->short_end = 1 + short_max;
 	if (pxt_copy_can_be_wide())
-		writer->wide_span = least(writer->max_data, PXT_COPY_WIDE_MAX) -
-				    least(writer->max_data, PXT_COPY_SHORT_MAX);
+		writer->wide_span = wide_max - short_max;
 }
 
 void pxt_writer_fini(struct pxt_writer *writer)
@@ -149,12 +149,17 @@ static uint64_t append_due(struct pxt_writer *writer,
 	return ticks;
 }
 
+static bool has_room(const struct pxt_writer *writer, size_t span)
+{
+	return pxt_tail_bytes(writer->place.tail) + span <= writer->place.end;
+}
+
 /* Contract of pxt_ring_extend(). */
 static int extend(struct pxt_writer *writer, size_t span)
 {
 	int err;
 
-	if (pxt_writer_has_room(writer, span))
+	if (has_room(writer, span))
 		return 0;
 	err = pxt_ring_extend(&writer->stream->ring, &writer->place,
 			      (uint32_t)span);
@@ -223,8 +228,10 @@ void pxt_writer_put(struct pxt_writer *writer,
 	pxt_writer_enter(writer);
 	pxt_barrier_light(); /* R9 */
 	gate = pxt_writer_gate(writer);
-	if (pxt_writer_unwanted(writer, gate, type))
-		goto leave;
+	if (pxt_writer_unwanted(writer, gate, type)) {
+		pxt_writer_leave(writer);
+		return;
+	}
 	if (len > writer->max_data)
 		size = writer->max_data | PXT_RECORD_CUT;
 

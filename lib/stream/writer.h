@@ -31,8 +31,8 @@ struct pxt_writer {
 	size_t max_data;	/* maximum bytes */
 	size_t short_end;	/* bytes that are too many to be short; 0: none
 				 * are short, as the clock is not the quick one */
-	size_t wide_span;	/* bytes more than short ones that a wide copy
-				 * takes, by the quick clock; 0: none */
+	size_t wide_span;	/* how many lengths above PXT_COPY_SHORT_MAX
+				 * are copied by wide moves; 0: none */
 	uint32_t brim;
 	enum pxt_clock clock;	    /* the stream's */
 	struct pxt_clock_pair pair; /* last reading of the clocks; 0: none */
@@ -113,13 +113,6 @@ int pxt_writer_put_unreached(struct pxt_writer *writer,
 			     const struct pxt_writer_self *self,
 			     const struct pxt_loss *loss, uint32_t reason);
 
-/* True if there is room for a record of that size. */
-static inline bool pxt_writer_has_room(const struct pxt_writer *writer,
-				       size_t span)
-{
-	return pxt_tail_bytes(writer->place.tail) + span <= writer->place.end;
-}
-
 static inline bool pxt_writer_is_short(const struct pxt_writer *writer,
 				       size_t len)
 {
@@ -132,8 +125,8 @@ static inline bool pxt_writer_is_wide(const struct pxt_writer *writer,
 	return len - PXT_COPY_SHORT_MAX - 1 < writer->wide_span;
 }
 
-/* True if there is room for so many bytes of data. Padding needs none besides: what
- * is padded to is what tail and end are multiples of. */
+/* True if there is room for so many bytes of data. Tail and end are multiples of 8,
+ * as spans are, so that padding has room where the data has. */
 static inline bool pxt_writer_has_room_for(const struct pxt_writer *writer,
 					   size_t len)
 {
@@ -228,11 +221,11 @@ static inline bool pxt_writer_try(struct pxt_writer *writer, uint64_t ticks,
 	return true;
 }
 
-/* Enters for an event with data that are no more than allowed, and reads the quick
- * clock; or returns false, as pxt_writer_try() does. Nothing is called. */
-static inline bool pxt_writer_begin(struct pxt_writer *writer, uint32_t type,
-				    const void *data, size_t len,
-				    uint64_t *ticks)
+/* Enters for data of no more than max_data bytes, and reads the quick clock. False:
+ * entered, as after pxt_writer_try(). Nothing is called. */
+static inline __attribute__((always_inline)) bool
+pxt_writer_begin(struct pxt_writer *writer, uint32_t type, const void *data,
+		 size_t len, uint64_t *ticks)
 {
 	pxt_writer_enter(writer);
 	pxt_barrier_light(); /* R9 */
@@ -244,8 +237,8 @@ static inline bool pxt_writer_begin(struct pxt_writer *writer, uint32_t type,
 	return *ticks < writer->renew;
 }
 
-/* Same as pxt_writer_try() for data of more than PXT_COPY_SHORT_MAX bytes, entering
- * first, and reading the quick clock. Nothing is called. */
+/* Same as pxt_writer_try() for data of more than PXT_COPY_SHORT_MAX bytes, and no more
+ * than max_data, entering first, and reading the quick clock. Nothing is called. */
 static inline bool pxt_writer_try_long(struct pxt_writer *writer, uint32_t type,
 				       uint64_t address, const void *data,
 				       size_t len)

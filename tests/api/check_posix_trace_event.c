@@ -172,6 +172,64 @@ START_TEST(data_is_cut_to_what_each_stream_takes)
 }
 END_TEST
 
+static void assert_read(trace_id_t trid, unsigned first, unsigned last)
+{
+	for (unsigned i = first; i < last; i++)
+		assert_next_mark(trid, type, 0, i);
+	assert_empty(trid);
+}
+
+/* EVT-03 EVT-04 EVT-06 */
+START_TEST(of_two_streams_each_has_the_events_that_it_wants)
+{
+	const trace_id_t a = start_stream(BIG), b = start_stream(BIG);
+	trace_event_set_t set;
+
+	drain(a);
+	drain(b);
+	for (unsigned i = 0; i < 100; i++)
+		record(type, 0, i);
+	assert_read(a, 0, 100);
+	assert_read(b, 0, 100);
+
+	assert_ok(posix_trace_eventset_empty(&set));
+	assert_ok(posix_trace_eventset_add(type, &set));
+	assert_ok(posix_trace_set_filter(a, &set, POSIX_TRACE_SET_EVENTSET));
+	drain(a);
+	for (unsigned i = 100; i < 200; i++)
+		record(type, 0, i);
+	assert_empty(a);
+	assert_read(b, 100, 200);
+
+	assert_ok(posix_trace_set_filter(a, &set, POSIX_TRACE_SUB_EVENTSET));
+	assert_ok(posix_trace_stop(b));
+	drain(a);
+	drain(b);
+	for (unsigned i = 200; i < 300; i++)
+		record(type, 0, i);
+	assert_read(a, 200, 300);
+	assert_empty(b);
+}
+END_TEST
+
+START_TEST(of_two_streams_one_may_be_full)
+{
+	const trace_id_t a = start_stream(16384), b = start_stream(1 << 20);
+	unsigned in_a;
+
+	drain(a);
+	drain(b);
+	for (unsigned i = 0; i < 5000; i++)
+		record(type, 0, i);
+	assert_read(b, 0, 5000);
+	ck_assert_int_eq(status_of(a).posix_stream_full_status,
+			 POSIX_TRACE_FULL);
+	in_a = drain(a);
+	ck_assert_uint_gt(in_a, 300);
+	ck_assert_uint_lt(in_a, 5000);
+}
+END_TEST
+
 /* EVT-08 */
 START_TEST(what_happens_to_the_buffer_later_does_not_show)
 {
@@ -523,6 +581,8 @@ static TCase *recording(void)
 	tcase_add_test(tcase, a_word_of_nonsense_harms_nobody);
 	tcase_add_test(tcase, no_data_is_of_length_0_whatever_length_is_given);
 	tcase_add_test(tcase, data_is_cut_to_what_each_stream_takes);
+	tcase_add_test(tcase, of_two_streams_each_has_the_events_that_it_wants);
+	tcase_add_test(tcase, of_two_streams_one_may_be_full);
 	tcase_add_test(tcase, what_happens_to_the_buffer_later_does_not_show);
 	tcase_add_test(tcase, the_unnamed_event_is_one_like_others);
 	tcase_add_test(tcase, types_of_the_system_and_of_nobody_are_ignored);

@@ -284,6 +284,71 @@ START_TEST(the_kernel_sleeps_by_the_clock_that_can_be_set)
 }
 END_TEST
 
+/* How often a thread went to sleep so far. */
+static unsigned long sleeps_of(pid_t tid)
+{
+	static const char name[] = "voluntary_ctxt_switches:";
+	unsigned long number = 0;
+	char path[64], line[256];
+	FILE *file;
+
+	snprintf(path, sizeof(path), "/proc/self/task/%d/status", (int)tid);
+	file = fopen(path, "re");
+	ck_assert_ptr_nonnull(file);
+	while (fgets(line, sizeof(line), file))
+		if (!strncmp(line, name, sizeof(name) - 1))
+			number = strtoul(line + sizeof(name) - 1, NULL, 10);
+	fclose(file);
+	return number;
+}
+
+static void assert_sleeps_on(const struct waiter *waiter)
+{
+	static const unsigned char bytes[5000];
+	static const size_t len[] = { 8, 64, 65, 500, sizeof(bytes) };
+	struct timespec end;
+	unsigned long sleeps;
+
+	while (!waiter->tid || !sleeps_until(waiter->tid, &end))
+		nap_ms(1);
+	sleeps = sleeps_of(waiter->tid);
+	for (int i = 0; i < 1000; i++)
+		for (size_t j = 0; j < ARRAY_LEN(len); j++)
+			posix_trace_event(type, bytes, len[j]);
+	ck_assert_uint_eq(sleeps_of(waiter->tid), sleeps);
+}
+
+/* EVT-04 FLT-06: whatever its length. */
+START_TEST(an_event_that_is_not_wanted_wakes_no_reader)
+{
+	const struct timespec limit = in_ms(300000);
+	struct waiter waiter = { .limit = &limit };
+	trace_event_set_t set;
+	char text[256];
+
+	if (!read_call(gettid(), text, sizeof(text))) {
+		skipped("the system call of a thread is not told");
+		return;
+	}
+	record(type, 1, 1); /* this thread's first, which takes longer */
+	assert_ok(posix_trace_eventset_empty(&set));
+	assert_ok(posix_trace_eventset_add(type, &set));
+	assert_ok(posix_trace_set_filter(trid, &set, POSIX_TRACE_SET_EVENTSET));
+	drain(trid);
+	begin_waiting(&waiter);
+	assert_sleeps_on(&waiter);
+	assert_ok(posix_trace_stop(trid));
+	assert_ok(pthread_join(waiter.thread, NULL));
+	assert_ok(waiter.err);
+
+	begin_waiting(&waiter);
+	assert_sleeps_on(&waiter);
+	assert_ok(posix_trace_start(trid));
+	assert_ok(pthread_join(waiter.thread, NULL));
+	ck_assert_uint_eq(waiter.got.info.posix_event_id, POSIX_TRACE_START);
+}
+END_TEST
+
 /* TIM-11 */
 START_TEST(a_step_of_the_clock_moves_the_limit)
 {
@@ -420,6 +485,7 @@ static TCase *waiting(void)
 	tcase_add_loop_test(tcase, a_signal_ends_waiting_and_takes_nothing, 0,
 			    4);
 	tcase_add_test(tcase, the_kernel_sleeps_by_the_clock_that_can_be_set);
+	tcase_add_test(tcase, an_event_that_is_not_wanted_wakes_no_reader);
 	tcase_add_test(tcase, a_step_of_the_clock_moves_the_limit);
 	tcase_add_test(tcase, a_shutdown_ends_all_waiting);
 	tcase_add_test(tcase, of_several_readers_one_gets_each_event);

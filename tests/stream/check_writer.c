@@ -301,6 +301,25 @@ START_TEST(a_reader_that_watches_is_woken_once)
 }
 END_TEST
 
+START_TEST(a_record_that_is_not_wanted_wakes_nobody)
+{
+	static const uint32_t gates[] = {
+		PXT_GATE_WATCHED,
+		PXT_GATE_WATCHED | PXT_GATE_GONE,
+	};
+
+	for (size_t i = 0; i < sizeof(gates) / sizeof(gates[0]); i++) {
+		atomic_store(&stream.shared->ring.gate, gates[i]);
+		record(TYPE, 8);
+		record(TYPE, 500);
+		ck_assert_uint_eq(atomic_load(&stream.shared->ring.gate),
+				  gates[i]);
+	}
+	ck_assert_uint_eq(atomic_load(&stream.shared->ring.wake), 0);
+	ck_assert_uint_eq(count(0), 0);
+}
+END_TEST
+
 START_TEST(events_of_one_writer_are_in_order)
 {
 	struct pxt_record_walk walk;
@@ -342,6 +361,7 @@ static TCase *both_ways(const char *name, SFun begin)
 	tcase_add_test(
 		t, what_is_recorded_as_of_then_comes_behind_what_another_left);
 	tcase_add_test(t, a_reader_that_watches_is_woken_once);
+	tcase_add_test(t, a_record_that_is_not_wanted_wakes_nobody);
 	tcase_add_test(t, events_of_one_writer_are_in_order);
 	return t;
 }

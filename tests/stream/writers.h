@@ -75,9 +75,17 @@ static __attribute__((noinline)) bool try_short(struct pxt_writer *who,
 	       pxt_writer_try_short(who, type, bytes, len, true, 0);
 }
 
+static PXT_COPY_WIDE bool try_wide(struct pxt_writer *who, uint32_t type,
+				   size_t len)
+{
+	return pxt_writer_is_wide(who, len) &&
+	       pxt_writer_try_wide(who, type, ADDRESS, bytes, len);
+}
+
 static inline bool try_it(struct pxt_writer *who, uint32_t type, size_t len)
 {
-	if (short_way && try_short(who, type, len))
+	if (short_way &&
+	    (try_short(who, type, len) || try_wide(who, type, len)))
 		return true;
 
 	pxt_writer_enter(who);
