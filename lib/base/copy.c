@@ -11,6 +11,8 @@ bool pxt_copy_can_be_wide(void)
 {
 #if defined(CPU_FEATURE_ACTIVE)
 	return CPU_FEATURE_ACTIVE(AVX);
+#elif defined(CPU_FEATURE_USABLE) /* its name in glibc 2.33 */
+	return CPU_FEATURE_USABLE(AVX);
 #else
 	return false;
 #endif

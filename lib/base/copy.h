@@ -1,9 +1,9 @@
 /*
  * copy.h - copies of bytes by overlapping moves, without a call
  *
- * A function that only ends in a call needs no stack, and copies this way. Of wide
- * moves fewer are needed: beside a reading of the clock, which waits for nothing,
- * it is the number of stores that is limited.
+ * Inline, so that a caller makes no call and needs no stack. Beside a reading of the
+ * counter, which takes a while, it is the number of stores that limits an event: wide
+ * moves halve it.
  */
 #ifndef PXT_BASE_COPY_H
 #define PXT_BASE_COPY_H
@@ -84,11 +84,11 @@ static inline void pxt_copy_long(uint8_t *to, const uint8_t *from, size_t len)
 	pxt_copy_64(to - (from - last), last);
 }
 
-/* True if this processor, and what runs on it, can call what is PXT_COPY_WIDE. */
+/* True if functions that are PXT_COPY_WIDE may be called: processor and kernel have
+ * moves of 32 bytes, and the C library says so (glibc 2.33). */
 bool pxt_copy_can_be_wide(void);
 
-/* PXT_COPY_WIDE: of a function that calls pxt_copy_wide(), which copies more than
- * PXT_COPY_SHORT_MAX bytes. */
+/* PXT_COPY_WIDE: the attribute of pxt_copy_wide() and of all that call it. */
 #if defined(__x86_64__)
 #define PXT_COPY_WIDE __attribute__((target("avx")))
 
@@ -116,6 +116,7 @@ pxt_copy_middle(uint8_t *to, const uint8_t *from, size_t len)
 	}
 }
 
+/* Copies more than PXT_COPY_SHORT_MAX bytes. */
 static inline PXT_COPY_WIDE void pxt_copy_wide(uint8_t *to, const uint8_t *from,
 					       size_t len)
 {

@@ -1,5 +1,4 @@
 #include <check.h>
-#include <stdio.h>
 
 #include "base/copy.h"
 #include "run.h"
@@ -12,8 +11,8 @@ enum {
 
 typedef void copy_function(uint8_t *to, const uint8_t *from, size_t len);
 
-static uint8_t source[LINE + MOST];
-static uint8_t target[2 * LINE + MOST + LINE];
+static _Alignas(LINE) uint8_t source[LINE + MOST];
+static _Alignas(LINE) uint8_t target[2 * LINE + MOST + LINE];
 
 static void fill_source(void)
 {
@@ -29,22 +28,24 @@ static void assert_guarded(const uint8_t *from, const uint8_t *end)
 		ck_assert_uint_eq(*from, GUARD);
 }
 
-/* From any and to any place in a line of the cache: these bytes, and no others. */
+/* To each place in a line of the cache: these bytes, and no others. */
 static void assert_copies(copy_function *copy, size_t len)
 {
-	const size_t step = len < 300 ? 5 : 13;
+	static const size_t from[] = { 0, 1, 28, 63 };
 
-	for (size_t to = LINE; to < 2 * LINE; to += step)
-		for (size_t from = 0; from < LINE; from += step) {
-			memset(target, GUARD, 2 * LINE + len + LINE);
-			copy(target + to, source + from, len);
-			ck_assert_mem_eq(target + to, source + from, len);
-			assert_guarded(target, target + to);
-			assert_guarded(target + to + len,
-				       target + 2 * LINE + len + LINE);
-		}
+	for (size_t to = LINE; to < 2 * LINE; to++) {
+		const uint8_t *data = source + from[to % 4];
+
+		memset(target, GUARD, 2 * LINE + len + LINE);
+		copy(target + to, data, len);
+		ck_assert_mem_eq(target + to, data, len);
+		assert_guarded(target, target + to);
+		assert_guarded(target + to + len,
+			       target + 2 * LINE + len + LINE);
+	}
 }
 
+/* Each length to 600, then some, and the largest. */
 static void assert_copies_all(copy_function *copy, size_t least, size_t most)
 {
 	fill_source();
@@ -71,11 +72,19 @@ static PXT_COPY_WIDE void wide(uint8_t *to, const uint8_t *from, size_t len)
 	pxt_copy_wide(to, from, len);
 }
 
+#if defined(__x86_64__) && __has_include(<sys/platform/x86.h>)
+START_TEST(the_c_library_knows_the_processor)
+{
+	ck_assert_int_eq(pxt_copy_can_be_wide(),
+			 !!__builtin_cpu_supports("avx"));
+}
+END_TEST
+#endif
+
 START_TEST(wide_copies_are_exact)
 {
 	if (!pxt_copy_can_be_wide()) {
-		fprintf(stderr, "check_copy: SKIPPED: wide copies: this "
-				"processor has no moves of 32 bytes\n");
+		skipped("this processor has no moves of 32 bytes");
 		return;
 	}
 	assert_copies_all(wide, PXT_COPY_SHORT_MAX + 1, MOST);
@@ -103,6 +112,9 @@ static Suite *suite(void)
 
 	tcase_add_test(t, short_copies_are_exact);
 	tcase_add_test(t, long_copies_are_exact);
+#if defined(__x86_64__) && __has_include(<sys/platform/x86.h>)
+	tcase_add_test(t, the_c_library_knows_the_processor);
+#endif
 	tcase_add_test(t, wide_copies_are_exact);
 	tcase_add_test(t, copies_in_pieces_are_exact);
 	tcase_add_test(t, no_bytes_are_copied);
