@@ -150,15 +150,9 @@ static __attribute__((noinline)) PXT_COPY_WIDE void
 record_wide(struct pxt_level *level, uint32_t type, const void *data,
 	    size_t len, uint64_t address)
 {
-	struct pxt_writer *writer = level->only;
-
-	if (!pxt_writer_try_wide(writer, type, address, data, len)) {
-		if (!pxt_writer_unwanted(writer, pxt_writer_gate(writer),
-					 type)) {
-			record_in_one(level, type, data, len, address);
-			return;
-		}
-		pxt_writer_leave(writer);
+	if (!pxt_writer_try_wide(level->only, type, address, data, len)) {
+		record_in_one(level, type, data, len, address);
+		return;
 	}
 	pxt_attach_leave(level);
 }
@@ -276,7 +270,8 @@ static __attribute__((noinline)) void record(uint32_t type, const void *data,
 	pxt_attach_end_event();
 }
 
-/* What a level's only writer wants of an event, before the writer is entered. */
+/* Whether the only writer of a level wants an event, as far as can be told before the
+ * writer is entered. */
 enum demand {
 	WANTED,
 	UNWANTED,
@@ -290,11 +285,9 @@ static inline enum demand demand_for(const struct pxt_writer *writer,
 
 	if (__builtin_expect(gate == PXT_GATE_OPEN, 1))
 		return WANTED;
-	if (!(gate & PXT_GATE_OPEN))
+	if (pxt_writer_unwanted(writer, gate, type))
 		return UNWANTED;
-	if (gate != (PXT_GATE_OPEN | PXT_GATE_CHOOSY))
-		return UNKNOWN;
-	return pxt_writer_filters_out(writer, type) ? UNWANTED : WANTED;
+	return gate == (PXT_GATE_OPEN | PXT_GATE_CHOOSY) ? WANTED : UNKNOWN;
 }
 
 /* The place of the event: own is a compile-time constant. */
