@@ -145,7 +145,8 @@ enum {
 struct pxt_ring_shared {
 	_Alignas(64) _Atomic uint32_t gate;
 
-	/* One line of the cache: what a change of chunks reads and writes. */
+	/* A change of chunks reads and writes the members from here to `sleeping`,
+	 * which lie in one line of the cache. */
 	_Alignas(64) _Atomic uint64_t sequence; /* sequence of the next chunk */
 	_Atomic uint64_t retirements;
 	_Atomic uint64_t overwritten;	   /* records in reclaimed chunks */
