@@ -172,6 +172,12 @@ START_TEST(data_is_cut_to_what_each_stream_takes)
 }
 END_TEST
 
+static void record_from(unsigned first, unsigned last)
+{
+	for (unsigned i = first; i < last; i++)
+		record(type, 0, i);
+}
+
 static void assert_read(trace_id_t trid, unsigned first, unsigned last)
 {
 	for (unsigned i = first; i < last; i++)
@@ -187,8 +193,7 @@ START_TEST(of_two_streams_each_has_the_events_that_it_wants)
 
 	drain(a);
 	drain(b);
-	for (unsigned i = 0; i < 100; i++)
-		record(type, 0, i);
+	record_from(0, 100);
 	assert_read(a, 0, 100);
 	assert_read(b, 0, 100);
 
@@ -196,8 +201,7 @@ START_TEST(of_two_streams_each_has_the_events_that_it_wants)
 	assert_ok(posix_trace_eventset_add(type, &set));
 	assert_ok(posix_trace_set_filter(a, &set, POSIX_TRACE_SET_EVENTSET));
 	drain(a);
-	for (unsigned i = 100; i < 200; i++)
-		record(type, 0, i);
+	record_from(100, 200);
 	assert_empty(a);
 	assert_read(b, 100, 200);
 
@@ -205,8 +209,7 @@ START_TEST(of_two_streams_each_has_the_events_that_it_wants)
 	assert_ok(posix_trace_stop(b));
 	drain(a);
 	drain(b);
-	for (unsigned i = 200; i < 300; i++)
-		record(type, 0, i);
+	record_from(200, 300);
 	assert_read(a, 200, 300);
 	assert_empty(b);
 }
@@ -219,8 +222,7 @@ START_TEST(of_two_streams_one_may_be_full)
 
 	drain(a);
 	drain(b);
-	for (unsigned i = 0; i < 5000; i++)
-		record(type, 0, i);
+	record_from(0, 5000);
 	assert_read(b, 0, 5000);
 	ck_assert_int_eq(status_of(a).posix_stream_full_status,
 			 POSIX_TRACE_FULL);

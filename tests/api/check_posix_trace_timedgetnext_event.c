@@ -230,6 +230,16 @@ static bool read_call(pid_t tid, char *text, size_t size)
 	return len > 0;
 }
 
+static bool calls_are_told(void)
+{
+	char text[256];
+
+	if (read_call(gettid(), text, sizeof(text)))
+		return true;
+	skipped("the system call of a thread is not told");
+	return false;
+}
+
 /* Memory of a thread that may be about to change it. */
 static bool peek(unsigned long from, void *to, size_t len)
 {
@@ -267,12 +277,9 @@ START_TEST(the_kernel_sleeps_by_the_clock_that_can_be_set)
 	const struct timespec limit = in_ms(300000);
 	struct waiter waiter = { .limit = &limit };
 	struct timespec end;
-	char text[256];
 
-	if (!read_call(gettid(), text, sizeof(text))) {
-		skipped("the system call of a thread is not told");
+	if (!calls_are_told())
 		return;
-	}
 	begin_waiting(&waiter);
 	while (!waiter.tid || !sleeps_until(waiter.tid, &end))
 		nap_ms(1);
@@ -324,12 +331,9 @@ START_TEST(an_event_that_is_not_wanted_wakes_no_reader)
 	const struct timespec limit = in_ms(300000);
 	struct waiter waiter = { .limit = &limit };
 	trace_event_set_t set;
-	char text[256];
 
-	if (!read_call(gettid(), text, sizeof(text))) {
-		skipped("the system call of a thread is not told");
+	if (!calls_are_told())
 		return;
-	}
 	record(type, 1, 1); /* this thread's first, which takes longer */
 	assert_ok(posix_trace_eventset_empty(&set));
 	assert_ok(posix_trace_eventset_add(type, &set));
