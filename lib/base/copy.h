@@ -23,6 +23,7 @@ enum {
 	PXT_COPY_LONG_MAX = 512,  /* more is copied faster by a call */
 	PXT_COPY_WIDE_MAX = 8192, /* likewise, by moves of 32 bytes */
 	PXT_COPY_PIECE = 2048,
+	PXT_COPY_STRING_LEAST = 2048, /* less is copied faster by moves */
 };
 
 /* Copies up to PXT_COPY_SHORT_MAX bytes. */
@@ -152,8 +153,28 @@ static inline void pxt_copy_wide(uint8_t *to, const uint8_t *from, size_t len)
 }
 #endif
 
+/* True if the processor's instruction that copies strings (rep movsb) is fast from
+ * PXT_COPY_STRING_LEAST bytes on, wherever both strings lie. */
+bool pxt_copy_has_fast_string(void);
+
+#if defined(__x86_64__)
+/* Copies any number of bytes, by that instruction. */
+static inline void pxt_copy_string(uint8_t *to, const uint8_t *from, size_t len)
+{
+	__asm__ volatile("rep movsb"
+			 : "+D"(to), "+S"(from), "+c"(len)
+			 :
+			 : "memory");
+}
+#else
+static inline void pxt_copy_string(uint8_t *to, const uint8_t *from, size_t len)
+{
+	memcpy(to, from, len);
+}
+#endif
+
 /* Copies any number of bytes, by calls. In pieces, as the C library copies more by
- * an instruction (rep movsb) that takes three times as long on some processors
+ * the string instruction, which takes three times as long on some processors
  * where the low bits of both addresses are nearly the same; and by memmove(), as
  * compilers put that instruction in memcpy()'s place. */
 static inline void pxt_copy_pieces(uint8_t *to, const uint8_t *from, size_t len)

@@ -18,13 +18,16 @@ struct pxt_writer pxt_writer_none = {
 	.gate = &asking,
 };
 
+static size_t lesser(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
 void pxt_writer_init(struct pxt_writer *writer, struct pxt_stream *stream)
 {
 	const size_t most = stream->attr.max_data;
-	const size_t short_max =
-		most < PXT_COPY_SHORT_MAX ? most : PXT_COPY_SHORT_MAX;
-	const size_t wide_max =
-		most < PXT_COPY_WIDE_MAX ? most : PXT_COPY_WIDE_MAX;
+	const size_t short_max = lesser(most, PXT_COPY_SHORT_MAX);
+	size_t wide_max = PXT_COPY_WIDE_MAX;
 
 	memset(writer, 0, sizeof(*writer));
 	pxt_ring_place_init(&writer->place);
@@ -33,11 +36,16 @@ void pxt_writer_init(struct pxt_writer *writer, struct pxt_stream *stream)
 	writer->gate = &stream->shared->ring.gate;
 	writer->max_data = (uint32_t)most;
 	writer->clock = stream->clock;
+	writer->string_least = SIZE_MAX;
+	if (pxt_copy_has_fast_string()) {
+		writer->string_least = PXT_COPY_STRING_LEAST;
+		wide_max = PXT_COPY_STRING_LEAST - 1;
+	}
 	if (writer->clock != PXT_CLOCK_QUICK)
 		return;
 	writer->short_end = 1 + short_max;
 	if (pxt_copy_can_be_wide())
-		writer->wide_span = wide_max - short_max;
+		writer->wide_span = lesser(most, wide_max) - short_max;
 }
 
 void pxt_writer_fini(struct pxt_writer *writer)
@@ -56,7 +64,7 @@ static void append(struct pxt_writer *writer, uint64_t ticks, uint32_t type,
 	size_t len = size & PXT_RECORD_DATA_MAX;
 
 	pxt_record_head(to, ticks, type, address, size);
-	pxt_copy_pieces(to + PXT_RECORD_HEAD, data, len);
+	pxt_writer_copy(writer, to + PXT_RECORD_HEAD, data, len);
 	if (!place->first) {
 		place->first = ticks;
 		atomic_store_explicit(&place->chunk->first, ticks,

@@ -33,6 +33,8 @@ struct pxt_writer {
 				 * are short, as the clock is not the quick one */
 	size_t wide_span;	/* how many lengths above PXT_COPY_SHORT_MAX
 				 * are copied by wide moves; 0: none */
+	size_t string_least;	/* the least length that is copied by the
+				 * processor's string instruction */
 	uint32_t brim;
 	enum pxt_clock clock;	    /* the stream's */
 	struct pxt_clock_pair pair; /* last reading of the clocks; 0: none */
@@ -191,6 +193,16 @@ static inline void pxt_writer_leave(struct pxt_writer *writer)
 			      memory_order_release); /* R6 */
 }
 
+/* Copies data of any length. */
+static inline void pxt_writer_copy(const struct pxt_writer *writer, uint8_t *to,
+				   const void *data, size_t len)
+{
+	if (len >= writer->string_least)
+		pxt_copy_string(to, data, len);
+	else
+		pxt_copy_pieces(to, data, len);
+}
+
 static inline void pxt_writer_fill_short(struct pxt_writer *writer,
 					 uint64_t ticks, uint32_t type,
 					 uint64_t address, const void *data,
@@ -216,7 +228,7 @@ static inline bool pxt_writer_try(struct pxt_writer *writer, uint64_t ticks,
 		return false;
 
 	to = pxt_writer_head(writer, ticks, type, address, len);
-	pxt_copy_pieces(to, data, len);
+	pxt_writer_copy(writer, to, data, len);
 	pxt_writer_publish(writer, ticks, len);
 	return true;
 }
@@ -294,9 +306,9 @@ static inline bool pxt_writer_try_stamped(struct pxt_writer *writer,
 }
 
 /* Same for data that is short, of an event that was wanted just now, entering
- * first, and reading the quick clock. Nothing is called, so that a caller needs no stack. own: the address
- * is the return address of the enclosing function, read last to save a
- * register. */
+ * first, and reading the quick clock. Nothing is called, so that a caller needs no
+ * stack. own: the address is the return address of the enclosing function, read
+ * last to save a register. */
 static inline __attribute__((always_inline)) bool
 pxt_writer_try_short(struct pxt_writer *writer, uint32_t type, const void *data,
 		     size_t len, bool own, uint64_t address)

@@ -3,10 +3,16 @@
 #include "base/copy.h"
 #include "run.h"
 
+#if defined(__x86_64__) && __has_include(<sys/platform/x86.h>)
+#include <cpuid.h>
+#include <sys/platform/x86.h>
+#endif
+
 enum {
 	MOST = PXT_COPY_WIDE_MAX,
 	LINE = 64,
 	GUARD = 0xa5,
+	FSRM = 1 << 4, /* of CPUID 7, EDX */
 };
 
 typedef void copy_function(uint8_t *to, const uint8_t *from, size_t len);
@@ -81,6 +87,21 @@ START_TEST(the_c_library_knows_the_processor)
 END_TEST
 #endif
 
+#if defined(CPU_FEATURE_PRESENT)
+START_TEST(strings_of_amd_are_not_trusted)
+{
+	unsigned a, b, c, d;
+	bool fast = false;
+
+	if (__get_cpuid_count(7, 0, &a, &b, &c, &d))
+		fast = d & FSRM;
+	if (__get_cpuid(0x80000001, &a, &b, &c, &d) && c & bit_SSE4a)
+		fast = false;
+	ck_assert_int_eq(pxt_copy_has_fast_string(), fast);
+}
+END_TEST
+#endif
+
 START_TEST(wide_copies_are_exact)
 {
 	if (!pxt_copy_can_be_wide()) {
@@ -88,6 +109,12 @@ START_TEST(wide_copies_are_exact)
 		return;
 	}
 	assert_copies_all(wide, PXT_COPY_SHORT_MAX + 1, MOST);
+}
+END_TEST
+
+START_TEST(copies_of_strings_are_exact)
+{
+	assert_copies_all(pxt_copy_string, 1, MOST);
 }
 END_TEST
 
@@ -101,6 +128,7 @@ START_TEST(no_bytes_are_copied)
 {
 	fill_source();
 	assert_copies(pxt_copy_short, 0);
+	assert_copies(pxt_copy_string, 0);
 	assert_copies(pxt_copy_pieces, 0);
 }
 END_TEST
@@ -115,7 +143,11 @@ static Suite *suite(void)
 #if defined(__x86_64__) && __has_include(<sys/platform/x86.h>)
 	tcase_add_test(t, the_c_library_knows_the_processor);
 #endif
+#if defined(CPU_FEATURE_PRESENT)
+	tcase_add_test(t, strings_of_amd_are_not_trusted);
+#endif
 	tcase_add_test(t, wide_copies_are_exact);
+	tcase_add_test(t, copies_of_strings_are_exact);
 	tcase_add_test(t, copies_in_pieces_are_exact);
 	tcase_add_test(t, no_bytes_are_copied);
 	suite_add_tcase(s, t);
