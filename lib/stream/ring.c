@@ -17,7 +17,7 @@ enum {
 	CHUNK_MAX = 64 << 20,
 	CHUNKS_WANTED = 64,	  /* chunks of a large stream */
 	CHUNKS_LEAST = 4,	  /* chunks of a small one */
-	CHUNK_WANTED = 256 << 10, /* a change of chunks costs little by then */
+	CHUNK_WANTED = 128 << 10, /* a change of chunks costs little by then */
 	/* Largest records that a chunk holds: in half of a stream, in any case,
 	 * and in little address space. */
 	RECORDS_WANTED = 4,
