@@ -40,6 +40,7 @@ static char name[OBJECTS][8];
 
 static _Atomic unsigned next;
 static _Atomic int is_over, interrupted;
+static _Atomic unsigned done[THREADS]; /* events that a thread has inserted */
 static unsigned burst = 1;
 
 /* Registers an object, and inserts an event of it. Of three objects one is there for
@@ -88,6 +89,7 @@ static void *work(void *argument)
 	for (unsigned i = 0; !is_over; i++) {
 		TX_TRACE_IN_LINE_INSERT(ID + number, i, 0, 0, 0,
 					TX_TRACE_USER_EVENTS)
+		done[number]++;
 		if (i % 64 || i / 64 >= 2 * LIVE)
 			continue;
 		TX_TRACE_OBJECT_REGISTER(TYPE, &of_thread[number][i / 64],
@@ -99,10 +101,31 @@ static void *work(void *argument)
 	return NULL;
 }
 
+static void pause_shortly(void)
+{
+	const struct timespec every = { 0, EVERY * 1000 };
+
+	nanosleep(&every, NULL);
+}
+
+/* Until the thread has ended what was interrupted: a busy machine lets it wait, and
+ * what others put off meanwhile adds up. */
+static void interrupt_thread(pthread_t thread, unsigned number)
+{
+	unsigned was;
+
+	interrupted = 0;
+	pthread_kill(thread, SIGUSR1);
+	while (!interrupted && !is_over)
+		pause_shortly();
+	was = done[number];
+	while (done[number] - was < 2 && !is_over)
+		pause_shortly();
+}
+
 static void run(unsigned threads)
 {
 	static unsigned number[THREADS];
-	const struct timespec every = { 0, EVERY * 1000 };
 	pthread_t thread[THREADS];
 	struct sigaction action;
 
@@ -114,14 +137,8 @@ static void run(unsigned threads)
 		number[i] = i;
 		pthread_create(&thread[i], NULL, work, &number[i]);
 	}
-	/* What is interrupted goes on in between, also on a slow machine. */
-	for (unsigned i = 0; !is_over; i = (i + 1) % threads) {
-		interrupted = 0;
-		pthread_kill(thread[i], SIGUSR1);
-		while (!interrupted && !is_over)
-			nanosleep(&every, NULL);
-		nanosleep(&every, NULL);
-	}
+	for (unsigned i = 0; !is_over; i = (i + 1) % threads)
+		interrupt_thread(thread[i], i);
 	for (unsigned i = 0; i < threads; i++)
 		pthread_join(thread[i], NULL);
 }
