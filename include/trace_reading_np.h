@@ -49,14 +49,15 @@ posix_trace_reading_take_np(const struct posix_trace_batch_np *batch,
 
 /*
  * Opens a log for reading with up to so many workers. fd: borrowed until close;
- * its position is neither used nor moved. Where fewer threads can be made,
- * there are fewer workers; without any, the caller does what they would do,
- * when it asks for a batch.
+ * its position is neither used nor moved. Where fewer threads can be made, or
+ * RLIMIT_AS leaves no space for so many, there are fewer workers; without any, the
+ * caller does what they would do, when it asks for a batch.
  *
  * A log whose controller has died is completed by posix_trace_open(), not here.
  * What a log gets that grows is delivered as by that function, without order
  * between what was there and what came; and a log that is overwritten while it
- * is read, or one that is damaged, from the damage on, is read in series.
+ * is read, or one that is damaged, from the damage on, is read in series. So is a
+ * log for whose workers there is no more memory.
  *
  * EBADF: fd is not open for reading. EINVAL: not a log, or too many workers.
  */

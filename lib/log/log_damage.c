@@ -6,9 +6,15 @@
 
 #include "log/log_damage.h"
 
+struct pxt_log_damage_place {
+	uint64_t offset;
+	struct pxt_log_damage_place *before; /* noted before this one */
+};
+
 static int compare(const void *a, const void *b)
 {
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+	const uint64_t x = ((const struct pxt_log_damage_place *)a)->offset;
+	const uint64_t y = ((const struct pxt_log_damage_place *)b)->offset;
 
 	return (x > y) - (x < y);
 }
@@ -16,19 +22,24 @@ static int compare(const void *a, const void *b)
 /* Without memory for the place, it may be counted twice. */
 static void remember(struct pxt_log_damage_report *report, uint64_t offset)
 {
-	uint64_t *place = malloc(sizeof(*place));
+	struct pxt_log_damage_place *place = malloc(sizeof(*place));
 
 	if (!place)
 		return;
-	*place = offset;
-	if (!tsearch(place, &report->places, compare))
+	place->offset = offset;
+	place->before = report->last;
+	if (tsearch(place, &report->places, compare))
+		report->last = place;
+	else
 		free(place);
 }
 
 static bool is_known(const struct pxt_log_damage_report *report,
 		     uint64_t offset)
 {
-	return tfind(&offset, &report->places, compare);
+	const struct pxt_log_damage_place place = { .offset = offset };
+
+	return tfind(&place, &report->places, compare);
 }
 
 __attribute__((format(printf, 3, 0))) static void
@@ -74,6 +85,33 @@ void pxt_log_damage_forget_end(struct pxt_log_damage_report *report,
 		report->at_end = false;
 }
 
+void pxt_log_damage_mark(const struct pxt_log_damage_report *report,
+			 struct pxt_log_damage_mark *mark)
+{
+	*mark = (struct pxt_log_damage_mark){
+		.damage = report->damage,
+		.end = report->end,
+		.last = report->last,
+		.at_end = report->at_end,
+	};
+}
+
+void pxt_log_damage_return(struct pxt_log_damage_report *report,
+			   const struct pxt_log_damage_mark *mark)
+{
+	struct pxt_log_damage_place *place;
+
+	while (report->last != mark->last) {
+		place = report->last;
+		report->last = place->before;
+		tdelete(place, &report->places, compare);
+		free(place);
+	}
+	report->damage = mark->damage;
+	report->end = mark->end;
+	report->at_end = mark->at_end;
+}
+
 /* A place may be noted both ways: as the end when a chunk was loaded, and again
  * when the sections were read. */
 void pxt_log_damage_sum(const struct pxt_log_damage_report *report,
@@ -93,4 +131,5 @@ void pxt_log_damage_fini(struct pxt_log_damage_report *report)
 {
 	tdestroy(report->places, free);
 	report->places = NULL;
+	report->last = NULL;
 }

@@ -14,13 +14,23 @@ struct pxt_log_damage {
 	char what[96];
 };
 
+struct pxt_log_damage_place;
+
 struct pxt_log_damage_report {
-	struct pxt_log_damage damage; /* damage that is final */
-	void *places;		      /* places of the damage, a tree of
+	struct pxt_log_damage damage;	   /* damage that is final */
+	void *places;			   /* places of the damage, a tree of
 				       * tsearch() */
-	bool at_end;		      /* end holds */
-	struct pxt_log_damage end;    /* damage at the end of a file that may
-				       * still grow */
+	struct pxt_log_damage_place *last; /* place that was noted last */
+	bool at_end;			   /* end holds */
+	struct pxt_log_damage end; /* damage at the end of a file that may
+				    * still grow */
+};
+
+/* A report at some time. */
+struct pxt_log_damage_mark {
+	struct pxt_log_damage damage, end;
+	struct pxt_log_damage_place *last;
+	bool at_end;
 };
 
 /* Notes a place, once. */
@@ -36,6 +46,12 @@ pxt_log_damage_note_end(struct pxt_log_damage_report *report, uint64_t offset,
 /* Withdraws the note about the end, as there is something valid at offset. */
 void pxt_log_damage_forget_end(struct pxt_log_damage_report *report,
 			       uint64_t offset);
+
+/* Marks a time, and forgets what was noted since. */
+void pxt_log_damage_mark(const struct pxt_log_damage_report *report,
+			 struct pxt_log_damage_mark *mark);
+void pxt_log_damage_return(struct pxt_log_damage_report *report,
+			   const struct pxt_log_damage_mark *mark);
 
 void pxt_log_damage_sum(const struct pxt_log_damage_report *report,
 			struct pxt_log_damage *damage);

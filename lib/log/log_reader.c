@@ -314,3 +314,13 @@ void pxt_log_reader_damage(const struct pxt_log_reader *reader,
 {
 	pxt_log_damage_sum(&reader->damage, damage);
 }
+
+void pxt_log_reader_keep_damage(struct pxt_log_reader *reader)
+{
+	pxt_log_damage_mark(&reader->damage, &reader->damage_mark);
+}
+
+void pxt_log_reader_forget_damage(struct pxt_log_reader *reader)
+{
+	pxt_log_damage_return(&reader->damage, &reader->damage_mark);
+}

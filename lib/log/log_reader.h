@@ -107,4 +107,9 @@ pxt_log_reader_end(const struct pxt_log_reader *reader);
 void pxt_log_reader_damage(const struct pxt_log_reader *reader,
 			   struct pxt_log_damage *damage);
 
+/* Keeps the damage noted so far, and forgets what was noted since, as by a caller
+ * that has read ahead. */
+void pxt_log_reader_keep_damage(struct pxt_log_reader *reader);
+void pxt_log_reader_forget_damage(struct pxt_log_reader *reader);
+
 #endif

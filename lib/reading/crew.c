@@ -5,7 +5,15 @@
 #include <stdlib.h>
 #include <urcu/compiler.h>
 
+#include "base/address_space.h"
 #include "base/helper_thread.h"
+
+enum {
+	STACK_LEAST = 1 << 20, /* of a worker, for functions of the program */
+	/* Address space for a worker: its stack, the heap that the C library
+	 * reserves for it, and slices. */
+	SPACE = 160 << 20,
+};
 
 /* Queues */
 
@@ -62,10 +70,23 @@ static void *work(void *argument)
 	return NULL;
 }
 
-/* A worker runs functions of the program, too. */
+/* A worker runs functions of the program, too: its stack is that of other threads,
+ * unless RLIMIT_STACK makes them tiny. */
+static size_t stack_size(void)
+{
+	pthread_attr_t attr;
+	size_t size = 0;
+
+	pthread_attr_init(&attr);
+	pthread_attr_getstacksize(&attr, &size);
+	pthread_attr_destroy(&attr);
+	return size < STACK_LEAST ? STACK_LEAST : size;
+}
+
 static int start(struct pxt_worker *worker)
 {
-	return pxt_helper_thread_start(&worker->thread, 0, work, worker);
+	return pxt_helper_thread_start(&worker->thread, stack_size(), work,
+				       worker);
 }
 
 static int prepare(struct pxt_crew *crew, unsigned number)
@@ -75,6 +96,18 @@ static int prepare(struct pxt_crew *crew, unsigned number)
 	worker->crew = crew;
 	worker->number = number;
 	return pxt_decoder_init(&worker->decoder);
+}
+
+/* Under RLIMIT_AS there are no more workers than it leaves space for. */
+static unsigned limited(unsigned count)
+{
+	const uint64_t share = pxt_address_space_share(0);
+	uint64_t most;
+
+	if (share == PXT_ADDRESS_SPACE_ALL)
+		return count;
+	most = share * PXT_ADDRESS_SPACE_PART / SPACE;
+	return most < count ? (unsigned)most : count;
 }
 
 /* The first place is for the caller, if there is no worker. */
@@ -108,7 +141,7 @@ int pxt_crew_init(struct pxt_crew *crew, unsigned count, pxt_crew_task *task,
 	}
 	queue_init(&crew->todo);
 	queue_init(&crew->done);
-	start_all(crew, count);
+	start_all(crew, limited(count));
 	return 0;
 }
 

@@ -52,7 +52,7 @@ static void drop_carried(struct pxt_plan *plan)
 	plan->carried_bytes = 0;
 }
 
-void pxt_plan_fini(struct pxt_plan *plan)
+static void free_sections(struct pxt_plan *plan)
 {
 	struct pxt_section *next;
 
@@ -61,7 +61,18 @@ void pxt_plan_fini(struct pxt_plan *plan)
 		next = plan->spare->next;
 		pxt_section_free(plan->spare);
 	}
+}
+
+void pxt_plan_fini(struct pxt_plan *plan)
+{
+	free_sections(plan);
 	free(plan->carried);
+}
+
+void pxt_plan_abandon(struct pxt_plan *plan)
+{
+	free_sections(plan);
+	plan->state = PXT_PLAN_STRAYS;
 }
 
 /* Final damage, not that at the end of a log that may grow. */

@@ -48,6 +48,9 @@ void pxt_plan_begin(struct pxt_plan *plan, struct pxt_log_reader *log,
 		    struct pxt_merge *merge);
 void pxt_plan_fini(struct pxt_plan *plan);
 
+/* Ends the plan, whose slices were dropped, and gives its memory back. */
+void pxt_plan_abandon(struct pxt_plan *plan);
+
 /* Plans the next slice. False: there is none; the state says why. */
 bool pxt_plan_next(struct pxt_plan *plan, struct pxt_slice *slice);
 

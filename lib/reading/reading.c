@@ -4,11 +4,12 @@
  * A plan cuts the log into slices, the crew's workers decode them, and the
  * caller gets them one after another, in batches, or has the workers take them
  * in turns. Where that cannot be, as the log is damaged, or is overwritten, or
- * grew behind its end, the log is read in series: from its beginning, without
- * what was delivered.
+ * grew behind its end, or memory is short, the log is read in series: from its
+ * beginning, without what was delivered.
  */
 #include <errno.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include <trace_reading_np.h>
 
@@ -47,12 +48,16 @@ struct posix_trace_reading_np {
 	const struct posix_trace_batch_np *batch; /* delivered; or NULL */
 	size_t at;				  /* next item in it */
 	uint64_t given;				  /* items in all batches */
+	int64_t last_ns;	      /* time of the last of these */
+	uint64_t last_count;	      /* items of that time among them */
 	int64_t from_ns;	      /* limit: older items are left out */
 	bool had_end;		      /* the end of the log was met */
 	struct pxt_log_damage damage; /* met before the plan began */
+	off_t size;		      /* of the log's file then */
 
 	bool in_series;
 	bool seeking;
+	bool is_found; /* the next item is there already */
 	struct posix_trace_item_np item;
 	struct posix_trace_batch_np single; /* batch of that item */
 };
@@ -81,20 +86,11 @@ static void close_log(struct posix_trace_reading_np *reading)
 	pxt_log_reader_close(reading->log);
 }
 
-/* Forgets notes of damage. */
-static int open_again(struct posix_trace_reading_np *reading)
+static off_t size_of(const struct posix_trace_reading_np *reading)
 {
-	struct pxt_log_reader *log;
-	struct pxt_merge *merge;
-	int err;
+	struct stat stat;
 
-	err = open_log(reading->fd, &log, &merge);
-	if (err)
-		return err;
-	close_log(reading);
-	reading->log = log;
-	reading->merge = merge;
-	return 0;
+	return fstat(reading->fd, &stat) ? 0 : stat.st_size;
 }
 
 /* Goes to the beginning of what is wanted. */
@@ -246,11 +242,13 @@ static int next_item(struct posix_trace_reading_np *reading)
 
 static int next_in_series(struct posix_trace_reading_np *reading)
 {
-	int err;
+	int err = 0;
 
-	err = next_item(reading);
+	if (!reading->is_found)
+		err = next_item(reading);
 	if (err)
 		return err == ENODATA ? 0 : err;
+	reading->is_found = false;
 	reading->single.items = &reading->item;
 	reading->single.count = 1;
 	if (reading->work)
@@ -259,18 +257,61 @@ static int next_in_series(struct posix_trace_reading_np *reading)
 	return 0;
 }
 
-/* Begins again, and passes over what was delivered. */
+/* The time by which items are in order. */
+static int64_t time_of(const struct posix_trace_item_np *item)
+{
+	return pxt_timespec_ns(item->kind == POSIX_TRACE_ITEM_LOSS_NP ?
+				       &item->lost_end :
+				       &item->info.posix_timestamp);
+}
+
+/* In a log that has lost its end, other items may be missing among those that were
+ * delivered: their number tells nothing. */
+static int pass_to_last(struct posix_trace_reading_np *reading)
+{
+	uint64_t left = reading->last_count;
+	int err;
+
+	for (;;) {
+		err = next_item(reading);
+		if (err)
+			return err;
+		if (time_of(&reading->item) > reading->last_ns ||
+		    (time_of(&reading->item) == reading->last_ns && !left--))
+			break;
+	}
+	reading->is_found = true;
+	return 0;
+}
+
+/* Passes over what was delivered. */
+static int pass_delivered(struct posix_trace_reading_np *reading)
+{
+	int err = 0;
+
+	if (reading->given && size_of(reading) < reading->size)
+		return pass_to_last(reading);
+	for (uint64_t i = 0; i < reading->given && !err; i++)
+		err = next_item(reading);
+	return err;
+}
+
+/* Begins again. An error, that there is no memory, may end: the next call comes here
+ * once more. */
 static int turn_to_series(struct posix_trace_reading_np *reading)
 {
+	struct pxt_slice *slice;
 	int err;
 
 	drain(reading);
-	err = open_again(reading);
-	if (!err)
-		err = go_back(reading);
+	for (slice = reading->spare; slice; slice = slice->next)
+		pxt_slice_shrink(slice);
+	pxt_plan_abandon(&reading->plan);
+	pxt_log_reader_forget_damage(reading->log);
+	err = go_back(reading);
 	reading->seeking = reading->from_ns != EVERYTHING;
-	for (uint64_t i = 0; i < reading->given && !err; i++)
-		err = next_item(reading);
+	if (!err)
+		err = pass_delivered(reading);
 	reading->in_series = !err || err == ENODATA;
 	return err == ENODATA ? 0 : err;
 }
@@ -286,6 +327,19 @@ static void go_on_in_series(struct posix_trace_reading_np *reading)
 
 /* Batches */
 
+static void count_given(struct posix_trace_reading_np *reading,
+			const struct posix_trace_batch_np *batch)
+{
+	size_t i = batch->count;
+
+	reading->given += batch->count;
+	if (time_of(&batch->items[i - 1]) != reading->last_ns)
+		reading->last_count = 0;
+	reading->last_ns = time_of(&batch->items[i - 1]);
+	for (; i && time_of(&batch->items[i - 1]) == reading->last_ns; i--)
+		reading->last_count++;
+}
+
 /* Delivers a slice. */
 static void take_slice(struct posix_trace_reading_np *reading,
 		       struct pxt_slice *slice)
@@ -296,11 +350,11 @@ static void take_slice(struct posix_trace_reading_np *reading,
 	}
 	reading->current = slice;
 	reading->batch = &slice->batch;
-	reading->given += slice->batch.count;
+	count_given(reading, &slice->batch);
 	reading->had_end = slice->is_behind_end;
 }
 
-/* The next slice, or none at the end. EBADMSG: the rest has to be read in
+/* The next slice, or none at the end. EBADMSG, ENOMEM: the rest has to be read in
  * series. */
 static int next_slice(struct posix_trace_reading_np *reading)
 {
@@ -334,7 +388,7 @@ static int next_batch(struct posix_trace_reading_np *reading)
 		return next_in_series(reading);
 
 	err = next_slice(reading);
-	if (err == EBADMSG) {
+	if (err == EBADMSG || err == ENOMEM) {
 		err = turn_to_series(reading);
 		return err ? err : next_in_series(reading);
 	}
@@ -386,20 +440,22 @@ static int walk(struct posix_trace_reading_np *reading,
 /* Begins again, at reading->from_ns. */
 static int begin(struct posix_trace_reading_np *reading)
 {
-	int err = 0;
+	int err;
 
 	drain(reading);
 	/* Damage ahead of what was delivered was not met yet. */
-	if (!reading->in_series && reading->plan.state == PXT_PLAN_STRAYS)
-		err = open_again(reading);
-	if (err)
-		return err;
+	if (!reading->in_series && !reading->had_end)
+		pxt_log_reader_forget_damage(reading->log);
 	err = go_back(reading);
 	if (err)
 		reading->from_ns = EVERYTHING;
 	reading->given = 0;
+	reading->last_count = 0;
+	reading->is_found = false;
 	reading->had_end = false;
+	reading->size = size_of(reading);
 	pxt_log_reader_damage(reading->log, &reading->damage);
+	pxt_log_reader_keep_damage(reading->log);
 	reading->in_series = !pxt_log_reader_is_settled(reading->log);
 	reading->seeking = reading->from_ns != EVERYTHING;
 	pxt_plan_begin(&reading->plan, reading->log, reading->merge);
@@ -419,6 +475,7 @@ static int init(struct posix_trace_reading_np *reading, unsigned workers)
 	err = open_log(reading->fd, &reading->log, &reading->merge);
 	if (err)
 		return err;
+	pxt_log_reader_keep_damage(reading->log);
 	err = pxt_crew_init(&reading->crew, workers, do_task, reading);
 	if (err) {
 		close_log(reading);

@@ -14,11 +14,20 @@ struct pxt_slice *pxt_slice_new(void)
 	return calloc(1, sizeof(struct pxt_slice));
 }
 
-void pxt_slice_free(struct pxt_slice *slice)
+void pxt_slice_shrink(struct pxt_slice *slice)
 {
 	free(slice->sections);
 	free(slice->items);
 	free(slice->times_ns);
+	slice->sections = NULL;
+	slice->items = NULL;
+	slice->times_ns = NULL;
+	slice->sections_room = slice->items_room = slice->times_room = 0;
+}
+
+void pxt_slice_free(struct pxt_slice *slice)
+{
+	pxt_slice_shrink(slice);
 	free(slice);
 }
 

@@ -71,4 +71,7 @@ void pxt_slice_set_time(struct posix_trace_item_np *item, int64_t time_ns);
 struct pxt_slice *pxt_slice_new(void);
 void pxt_slice_free(struct pxt_slice *slice);
 
+/* Gives the memory of a slice without sections back, until it is used again. */
+void pxt_slice_shrink(struct pxt_slice *slice);
+
 #endif
