@@ -150,6 +150,8 @@ struct series {
 	struct split *split;
 	struct part part;
 	int64_t end_ns; /* later items belong to the next part */
+	/* The last part: its file, and the estimate of that. */
+	uint64_t made, estimated;
 };
 
 static char *make_name(const struct split *split,
@@ -189,13 +191,31 @@ static int begin_part(struct series *series,
 
 static int end_part(struct series *series)
 {
+	const uint64_t estimated = series->part.bytes;
+	uint64_t made;
 	int status;
 
 	if (!series->part.copy)
 		return EXIT_SUCCESS;
-	status = part_keep(&series->part, series->split->to.quiet);
-	series->split->parts += !status;
-	return status;
+	status = part_keep(&series->part, series->split->to.quiet, &made);
+	if (status)
+		return status;
+	series->split->parts++;
+	series->made = made;
+	series->estimated = estimated;
+	return EXIT_SUCCESS;
+}
+
+/* The size of a part's file, of which an estimate knows nothing of objects and
+ * compression: the last part tells. A part that is a little smaller than its estimate
+ * has just fewer heads. */
+static double size_of(const struct series *series, uint64_t estimate)
+{
+	if (!series->estimated || (series->made < series->estimated &&
+				   series->made > series->estimated / 2))
+		return (double)estimate;
+	return (double)estimate * (double)series->made /
+	       (double)series->estimated;
 }
 
 /* The clock may have been set back: then the part goes on. */
@@ -207,7 +227,9 @@ static bool is_over(const struct series *series,
 
 	if (!series->part.copy)
 		return true;
-	if (split->bytes && series->part.bytes + item->data_len > split->bytes)
+	if (split->bytes &&
+	    size_of(series, series->part.bytes + item->data_len) >
+		    (double)split->bytes)
 		return true;
 	return split->time_ns && stamp_ns(&time) >= series->end_ns;
 }

@@ -120,6 +120,15 @@ diff -r before parts > different || fail 'the same parts differ' different
 lines_are 0 twins
 rm -rf before parts
 
+# Parts of a compressed log, too: all but the first, which knows nothing of others,
+# and the last.
+"$posixtrace" record -q -o packed.ptl --compress --size=4M -- "$ticker" -n 40000 -u 0
+parts packed.ptl --size=40K -o parts/x.ptl
+stat -c %s parts/* | sed '1d;$d' > sizes
+[ "$(wc -l < sizes)" -ge 3 ] || fail 'too few parts' sizes
+awk '$1 < 20000 || $1 > 60000 { exit 1 }' sizes || fail 'parts of other sizes' sizes
+rm -r parts
+
 # refused STATUS PATTERN ARGUMENT...: and nothing is left behind
 refused() {
 	wanted=$1 pattern=$2

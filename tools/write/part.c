@@ -120,7 +120,7 @@ static int end(struct part *part, bool *is_kept)
 	return err ? logfile_refuse(part->name, err) : status;
 }
 
-int part_keep(struct part *part, bool quiet)
+int part_keep(struct part *part, bool quiet, uint64_t *size)
 {
 	bool is_kept = false;
 	int status = end(part, &is_kept);
@@ -129,6 +129,8 @@ int part_keep(struct part *part, bool quiet)
 		part_drop(part);
 		return status;
 	}
+	if (size)
+		*size = logfile_size(&part->file);
 	if (!quiet)
 		copy_tell(part->copy, part->name, logfile_size(&part->file));
 	logfile_close(&part->file);

@@ -39,8 +39,8 @@ int part_put(struct part *part, const struct posix_trace_item_np *item);
 int part_fill(struct part *part, struct selection *selection);
 
 /* Ends the part, has it examined, gives it its final name, and reports its totals
- * unless quiet. After an error it is removed. */
-int part_keep(struct part *part, bool quiet);
+ * unless quiet. After an error it is removed. *size: of its file; NULL: unasked. */
+int part_keep(struct part *part, bool quiet, uint64_t *size);
 
 /* Removes the part, unless it is not open. */
 void part_drop(struct part *part);

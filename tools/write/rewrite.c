@@ -22,7 +22,7 @@ static int end_part(struct part *part, struct source *source,
 		part_drop(part);
 		return status;
 	}
-	status = part_keep(part, quiet);
+	status = part_keep(part, quiet, NULL);
 	return status ? status : damage;
 }
 
