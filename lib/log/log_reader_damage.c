@@ -143,17 +143,10 @@ void pxt_log_reader_note_chunk(struct pxt_log_reader *reader,
 	const unsigned long long events = run->cookie[COOKIE_EVENTS];
 	const uint64_t at = run->cookie[COOKIE_AT];
 
-	if (run->context.tid)
-		pxt_log_damage_note(&reader->damage, at,
-				    "chunk %llu (section %llu): %s, %llu "
-				    "events of thread %u dropped",
-				    chunk, number, what, events,
-				    run->context.tid);
-	else
-		pxt_log_damage_note(&reader->damage, at,
-				    "chunk %llu (section %llu): %s, %llu "
-				    "events dropped",
-				    chunk, number, what, events);
+	pxt_log_damage_note(&reader->damage, at,
+			    "chunk %llu (section %llu): %s, %llu events "
+			    "dropped",
+			    chunk, number, what, events);
 }
 
 static void note_header(struct pxt_log_reader *reader, unsigned number,
