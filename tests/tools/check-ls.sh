@@ -73,11 +73,28 @@ ls_is 0 'an orphan' streams
 has "^ +[0-9]+ +$target  $recorder .* orphaned  log.ptl" out
 
 # What is wrong.
+# As many streams as there may be, without the orphan, and one more.
+for i in $(seq 63); do
+	"$ticker" -t -c many.$i &
+	remember $!
+done
+all_are_there() {
+	[ "$("$posixtrace" ls streams -f tsv | grep -c '	running	')" -eq 64 ]
+}
+wait_for '64 streams' all_are_there
+"$posixtrace" record -q -p $self -o more.ptl 2> err
+status_is 7 $? 'a stream too many' err
+has '^posixtrace: cannot make a stream: .*; a user may have 64, see posixtrace ls$' err
+
 ls_is 2 'what there is not' threads
 has '^posixtrace ls: threads: expected processes, streams or events$' err
 ls_is 2 'two of them' streams events
 ls_is 6 'nobody' -p no-such-program
 ls_is 2 'no form' -f xml
+printf nonsense |
+	dd of="$(echo "$POSIXTRACE_DIR/$self-"*)" conv=notrunc status=none
+ls_is 7 'a damaged file' -p $self
+has "^posixtrace: $self: Bad message; its file in $POSIXTRACE_DIR is damaged$" err
 kill -KILL $self
 wait $self 2> /dev/null
 ls_is 6 'a process that is gone' -p $self

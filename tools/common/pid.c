@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <trace_np.h>
 
 #include "common/command.h"
 #include "common/pid.h"
@@ -39,6 +40,15 @@ static int refuse_access(pid_t pid)
 	return EXIT_DENIED;
 }
 
+static void tell_damage(pid_t pid)
+{
+	struct posix_trace_directory_np directory;
+
+	posix_trace_get_directory_np(&directory);
+	talk("%d: %s; its file in %s is damaged", (int)pid, strerror(EBADMSG),
+	     directory.path);
+}
+
 int pid_refuse(pid_t pid, int err)
 {
 	switch (err) {
@@ -49,6 +59,9 @@ int pid_refuse(pid_t pid, int err)
 		talk("%d: %s", (int)pid, strerror(ESRCH));
 		return EXIT_NO_TARGET;
 	}
-	talk_error("looking at streams", err);
+	if (pid && err == EBADMSG)
+		tell_damage(pid);
+	else
+		talk_error("looking at streams", err);
 	return EXIT_SYSTEM;
 }

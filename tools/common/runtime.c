@@ -43,6 +43,10 @@ static void tell_room(int err)
 		     "smaller one may fit",
 		     strerror(err), directory.path,
 		     text_size(size, (uint64_t)fs.f_bavail * fs.f_frsize));
+	else if (err == EAGAIN)
+		talk("cannot make a stream: %s; a user may have %d, see "
+		     "posixtrace ls",
+		     strerror(err), TRACE_SYS_MAX);
 	else
 		talk_error("cannot make a stream", err);
 }
