@@ -61,7 +61,8 @@ struct posix_trace_recovered_np {
 					 * own */
 	unsigned long long from_memory; /* part of these that came from
 					 * memory */
-	unsigned long long lost;	/* events without room */
+	unsigned long long lost;	/* events without room, in the stream or
+					 * in the log */
 	unsigned long long cut_bytes;	/* bytes cut from the log: an unfinished
 					 * section */
 	unsigned long long log_bytes;	/* length of the log */

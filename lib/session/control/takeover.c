@@ -107,15 +107,17 @@ static int write_out(struct pxt_controller *controller, int fd,
 	pxt_transfer_totals(transfer, false, &before);
 	err = pxt_transfer_finish(transfer, 0);
 	pxt_transfer_totals(transfer, false, &after);
-	pxt_transfer_close(transfer);
 	*result = (struct posix_trace_recovered_np){
 		.events = after.events,
 		.from_memory = after.events - before.events,
-		.lost = after.lost,
+		.lost = how == PXT_TAKEOVER_RESUME ?
+				pxt_transfer_lost(transfer) :
+				after.lost,
 		.log_bytes = after.log_bytes,
 	};
 	if (how == PXT_TAKEOVER_RESUME && size > before.log_bytes)
 		result->cut_bytes = size - before.log_bytes;
+	pxt_transfer_close(transfer);
 	return err;
 }
 

@@ -302,6 +302,18 @@ static bool is_overrun(const struct pxt_controller *controller)
 	       atomic_load_explicit(&controller->missed, memory_order_seq_cst);
 }
 
+uint64_t pxt_transfer_lost(const struct pxt_transfer *transfer)
+{
+	const uint64_t missed =
+		pxt_ring_missed(&transfer->controller->stream.ring) +
+		transfer->dropped;
+
+	if (!transfer->taken_over || transfer->count.lost >= missed ||
+	    !pxt_log_has_overwritten(transfer->log))
+		return transfer->count.lost;
+	return missed;
+}
+
 static int write_end(struct pxt_transfer *transfer, int error)
 {
 	const struct pxt_log_end end = {

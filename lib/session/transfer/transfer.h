@@ -68,6 +68,10 @@ int pxt_transfer_finish(struct pxt_transfer *transfer, int error);
 void pxt_transfer_status(struct pxt_transfer *transfer,
 			 struct posix_trace_status_info *status);
 
+/* Events that are missing in the log, as its end tells. What a dead controller told
+ * there may be overwritten since: then all count that the stream has missed. */
+uint64_t pxt_transfer_lost(const struct pxt_transfer *transfer);
+
 /* With the lock, and for unwritten with the turn: events without room in the
  * log are lost. */
 void pxt_transfer_totals(struct pxt_transfer *transfer, bool unwritten,

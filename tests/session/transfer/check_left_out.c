@@ -133,13 +133,12 @@ START_TEST(events_and_losses_of_a_log_are_all_that_was_recorded)
 }
 END_TEST
 
-/* CTL-04: the number is in the stream, which outlives its controller. */
-START_TEST(what_was_left_out_is_told_after_the_controller_was_killed)
+/* A controller that is killed; its last totals. */
+static struct posix_trace_totals_np kill_controller(int stream, int log)
 {
 	struct posix_trace_totals_np *totals =
 		mmap(NULL, sizeof(*totals), PROT_READ | PROT_WRITE,
 		     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	struct content content;
 	pid_t controller;
 	trace_id_t trid;
 
@@ -147,22 +146,50 @@ START_TEST(what_was_left_out_is_told_after_the_controller_was_killed)
 	controller = fork();
 	ck_assert_int_ge(controller, 0);
 	if (!controller) {
-		trid = start_with(POSIX_TRACE_UNTIL_FULL,
-				  POSIX_TRACE_UNTIL_FULL);
+		trid = start_with(stream, log);
 		fill(trid);
 		assert_ok(posix_trace_flush(trid));
 		assert_ok(posix_trace_get_totals_np(trid, totals));
 		raise(SIGKILL);
 	}
 	ck_assert_int_eq(end_of(controller), SIGKILL);
+	return *totals;
+}
+
+/* CTL-04: the number is in the stream, which outlives its controller. */
+START_TEST(what_was_left_out_is_told_after_the_controller_was_killed)
+{
+	const struct posix_trace_totals_np totals =
+		kill_controller(POSIX_TRACE_UNTIL_FULL, POSIX_TRACE_UNTIL_FULL);
+	struct content content;
 
 	content = read_content();
-	ck_assert_uint_gt(totals->lost, EVENTS / 2);
-	ck_assert_uint_eq(content.events, totals->events);
-	ck_assert_uint_ge(content.lost, totals->lost);
+	ck_assert_uint_gt(totals.lost, EVENTS / 2);
+	ck_assert_uint_eq(content.events, totals.events);
+	ck_assert_uint_ge(content.lost, totals.lost);
 	/* FLUSH_STOP was in the stream, and the rescuer adds a STOP. */
-	ck_assert_uint_le(content.lost, totals->lost + 2);
+	ck_assert_uint_le(content.lost, totals.lost + 2);
 	ck_assert_str_eq(content.reason, "the log was full");
+}
+END_TEST
+
+/* CTL-04: a log that stops when it is full, and one that never is. */
+START_TEST(who_recovers_a_log_is_told_as_many_lost_as_it_tells)
+{
+	const int log = log_policy[_i % POLICIES];
+	struct posix_trace_totals_np before;
+	struct posix_trace_recovered_np result;
+	struct content content;
+
+	if (log == POSIX_TRACE_LOOP)
+		return; /* overwrites losses, too */
+	before = kill_controller(stream_policy[_i / POLICIES], log);
+	assert_ok(posix_trace_recover_np(0, fd, &result));
+
+	content = read_content();
+	ck_assert_uint_eq(result.events, content.events);
+	ck_assert_uint_eq(result.lost, content.lost);
+	ck_assert_uint_ge(result.lost, before.lost);
 }
 END_TEST
 
@@ -179,6 +206,9 @@ static Suite *suite(void)
 	tcase_add_test(
 		tcase,
 		what_was_left_out_is_told_after_the_controller_was_killed);
+	tcase_add_loop_test(tcase,
+			    who_recovers_a_log_is_told_as_many_lost_as_it_tells,
+			    0, PAIRS);
 	suite_add_tcase(suite, tcase);
 	return suite;
 }
