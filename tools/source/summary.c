@@ -1,6 +1,7 @@
 /*
  * summary.c - the contents of a log in one line
  */
+#include <stdbool.h>
 
 #include <trace_np.h>
 
@@ -8,29 +9,36 @@
 #include "common/stamp.h"
 #include "source/summary.h"
 
-/* Losses before the first event were overwritten on purpose. */
+/* Events of programs. */
+struct span {
+	bool begun;
+	int64_t first_ns;
+};
+
+/* Losses before the first event of a program were overwritten on purpose. */
 static void count(struct summary *summary,
-		  const struct posix_trace_item_np *item, int64_t *first)
+		  const struct posix_trace_item_np *item, struct span *span)
 {
 	const int64_t ns = stamp_ns(&item->info.posix_timestamp);
 
 	if (item->kind == POSIX_TRACE_ITEM_LOSS_NP) {
-		if (summary->events)
+		if (span->begun)
 			summary->lost = pxt_sum(summary->lost, item->lost);
 		return;
 	}
+	summary->events += item->kind == POSIX_TRACE_ITEM_EVENT_NP;
 	if (item->info.posix_event_id < POSIX_TRACE_UNNAMED_USEREVENT)
 		return;
-	if (!summary->events++)
-		*first = ns;
-	summary->span_ns = ns - *first;
+	if (!span->begun)
+		*span = (struct span){ true, ns };
+	summary->span_ns = ns - span->first_ns;
 }
 
 int summary_read(int fd, struct summary *summary)
 {
 	struct posix_trace_item_np item;
 	int unavailable = 0;
-	int64_t first = 0;
+	struct span span = { .begun = false };
 	trace_id_t trid;
 	int err;
 
@@ -41,7 +49,7 @@ int summary_read(int fd, struct summary *summary)
 	while (!(err = posix_trace_getnext_item_np(trid, &item,
 						   &unavailable)) &&
 	       !unavailable)
-		count(summary, &item, &first);
+		count(summary, &item, &span);
 	posix_trace_close(trid);
 	return err;
 }

@@ -7,9 +7,9 @@
 #include <stdint.h>
 
 struct summary {
-	unsigned long long events; /* events of programs */
-	unsigned long long lost;   /* lost between these */
-	int64_t span_ns;	   /* time from first to last event */
+	unsigned long long events; /* including the stream's own */
+	unsigned long long lost;   /* lost since the first of a program */
+	int64_t span_ns;	   /* from that to the last of a program */
 };
 
 /* Reads the whole log. fd: open for reading; borrowed. */

@@ -37,6 +37,12 @@ lacks ' lost' shown
 no_gap
 rm -f ./*.ptl
 
+# tells_events LOG: the line of the recorder has as many events as info counts
+tells_events() {
+	has " -> $1  .*  $("$posixtrace" info "$1" |
+		sed -n 's/^  events  *//p') events  0 lost\$" err
+}
+
 # An exit with failure is one, an exit without is none, and neither is to be
 # ended by the user.
 record 3 'a failure' --flight=5s -- sh -c "'$ticker' -n 10; exit 3"
@@ -44,6 +50,7 @@ has '^posixtrace: [0-9:]{8} exit 3 -> sh-[0-9]+\.20[0-9]{6}-[0-9]{6}\.ptl ' err
 set -- sh-*.ptl
 show "$1"
 has ' tick +0 1( |$)' shown
+tells_events "$1"
 rm -f ./*.ptl
 record 0 'a success' --flight=5s -- "$ticker" -n 10
 has '^posixtrace: no events of .* were saved$' err
@@ -116,6 +123,7 @@ has ' 0 lost$' err
 show little.000001.ptl
 has ' tick +[01] 100000( |$)' shown
 [ "$(wc -c < little.000001.ptl)" -lt 8388608 ] || fail 'it is too long'
+tells_events little.000001.ptl
 
 # Who has other triggers has crashes as well, unless they are not to be.
 record 139 'a crash besides' --flight=5s --save-on=exit -o besides.ptl \
