@@ -74,6 +74,12 @@ struct posix_trace_count_np {
 	unsigned long long lost;   /* events that are missing */
 	unsigned long long event_bytes;	 /* bytes of events as recorded */
 	unsigned long long stored_bytes; /* bytes of these in the file */
+	unsigned long long overwritten;	 /* events that the log had, and has
+					  * overwritten as it was full */
+	int has_end; /* the log has its end, which tells the rest */
+	unsigned long long events_in_all; /* events that the log ever had */
+	unsigned long long lost_in_all;	  /* likewise: losses that are
+					   * overwritten are among these */
 };
 
 /* Counts the contents of a pre-recorded stream by the sections of its log,

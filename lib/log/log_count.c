@@ -24,8 +24,10 @@ static int add(const struct pxt_log_path *path, const struct pxt_log_file *file,
 					   &unpacked);
 	if (err)
 		return err == EBADMSG ? 0 : err;
-	if (horizon && chunk.last <= horizon)
+	if (horizon && chunk.last <= horizon) {
+		count->overwritten += chunk.events;
 		return 0;
+	}
 
 	count->chunks += chunk.events || chunk.lost;
 	count->events += chunk.events;
@@ -44,6 +46,7 @@ int pxt_log_count(const struct pxt_log_path *path, struct pxt_log_file *file,
 	int err;
 
 	memset(count, 0, sizeof(*count));
+	count->overwritten = path->order.overwritten;
 	pxt_log_path_begin(&way, &path->order);
 	for (;;) {
 		err = pxt_log_path_find(&way, file, &position, &spot);

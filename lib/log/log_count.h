@@ -14,10 +14,11 @@ struct pxt_log_count {
 	uint64_t lost;
 	uint64_t event_bytes;  /* bytes of records, not packed */
 	uint64_t stored_bytes; /* bytes of records in the file */
+	uint64_t overwritten;  /* events up to the horizon */
 };
 
 /* Counts everything on a path, whatever its position. Overwritten events are
- * not counted, except in chunks that have others. */
+ * counted apart, except in chunks that have others. */
 int pxt_log_count(const struct pxt_log_path *path, struct pxt_log_file *file,
 		  struct pxt_log_count *count);
 

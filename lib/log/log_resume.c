@@ -257,6 +257,16 @@ static void count_close(struct pxt_log_writer *writer,
 		pxt_log_close_more(writer, len);
 }
 
+/* Its events are not read any more, but the next SEGMENT of its place counts them
+ * among the overwritten ones. */
+static void pass_chunk(struct resume *resume, const struct pxt_log_chunk *chunk)
+{
+	struct pxt_log_loop *loop = &resume->writer->loop;
+
+	if (loop->count)
+		loop->extent[loop->current].events += chunk->events;
+}
+
 static int take_chunk(struct resume *resume, const struct pxt_log_spot *spot)
 {
 	const uint64_t horizon = resume->order.horizon;
@@ -270,8 +280,12 @@ static int take_chunk(struct resume *resume, const struct pxt_log_spot *spot)
 					   &unpacked);
 	if (err == EBADMSG)
 		return 0;
-	if (err || (horizon && chunk.last <= horizon))
+	if (err)
 		return err;
+	if (horizon && chunk.last <= horizon) {
+		pass_chunk(resume, &chunk);
+		return 0;
+	}
 
 	count_chunk(resume->writer, &chunk, spot->section.len - head,
 		    spot->section.number);

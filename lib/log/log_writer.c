@@ -630,6 +630,15 @@ bool pxt_log_has_overwritten(const struct pxt_log_writer *writer)
 	return writer->loop.turned;
 }
 
+uint64_t pxt_log_events_in_all(const struct pxt_log_writer *writer)
+{
+	uint64_t events = writer->loop.overwritten;
+
+	for (unsigned i = 0; i < writer->loop.count; i++)
+		events += writer->loop.extent[i].events;
+	return events;
+}
+
 bool pxt_log_is_full(const struct pxt_log_writer *writer)
 {
 	return writer->closed || writer->loop.turned;

@@ -104,6 +104,9 @@ int pxt_log_put_rest(struct pxt_log_writer *writer,
 bool pxt_log_is_full(const struct pxt_log_writer *writer);
 bool pxt_log_has_overwritten(const struct pxt_log_writer *writer);
 
+/* LOOP: events in the log, and those that were overwritten. */
+uint64_t pxt_log_events_in_all(const struct pxt_log_writer *writer);
+
 /* Drops all chunks; names, processes and so on stay. For LOOP and UNTIL_FULL.
  * If writing those again fails, the chunks are gone all the same, and the next
  * section tries again. */

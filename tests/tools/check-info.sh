@@ -115,6 +115,43 @@ info 3 cut.ptl
 has '^  complete +no: ' told
 has '^  damage +1 place, ' told
 
+# A log that was overwritten tells how many events it had, and how many were lost in
+# all, as its recorder does. Without its end it tells what it knows.
+numbers() {
+	sed -n "s/,//g; s/$1/\\1/p" "$2"
+}
+lacks '^  (overwritten|lost in all)' told
+for attempt in 1 2 3 4 5 6 7 8 9 10; do
+	"$posixtrace" record --force --size=256K --log-policy=loop \
+		--log-size=64K -o loop.ptl -- "$ticker" -n 20000 -s 200 -u 10 \
+		> out 2> err.record
+	grep -q ' overwritten' err.record && break
+done
+info 0 loop.ptl
+has '^posixtrace: loop\.ptl: [0-9,]+ of these events were overwritten, the oldest, as the log was full$' err.record
+gone=$(numbers '^posixtrace: loop.ptl: \([0-9]*\) of these.*' err.record)
+all=$(numbers '^loop.ptl  .*  \([0-9]*\) events .*' err.record)
+lost=$(numbers '^loop.ptl  .*  \([0-9]*\) lost$' err.record)
+has '^  overwritten [0-9,]+ events before these, of [0-9,]+ in all$' told
+[ "$(numbers '^  overwritten \([0-9]*\) .*' told)" = "$gone" ] ||
+	fail "$gone events were overwritten" told
+[ "$(numbers '^  overwritten .* of \([0-9]*\) .*' told)" = "$all" ] ||
+	fail "there were $all events" told
+[ "$(numbers '^  lost in all \([0-9]*\)$' told)" = "$lost" ] ||
+	fail "$lost events were lost" told
+left=$(numbers '^  events *\([0-9]*\)$' told)
+[ $((gone + left)) -eq "$all" ] || fail "$all events, but $left are left" told
+if "$posixtrace" info -f json loop.ptl > told 2> err; then
+	has "\"overwritten\":$gone,\"events_in_all\":$all,\"lost_in_all\":$lost,\"events\":$left," told
+fi
+head -c $(($(stat -c %s loop.ptl) - 100)) loop.ptl > open.ptl
+info 3 open.ptl
+has '^  overwritten [0-9,]+ events$' told
+has '^  lost in all unknown: the log has no end$' told
+if "$posixtrace" info -f json open.ptl > told 2> err || [ -s told ]; then
+	has '"overwritten":[0-9]+,"events":[0-9]+,' told
+fi
+
 # A log of a program that recorded nothing is as good as any.
 "$posixtrace" record -q -o empty.ptl -- true
 info 0 --verify empty.ptl

@@ -97,6 +97,16 @@ static void put_compression(struct jsonl *json, const struct log_facts *facts)
 		put_double(json, "compression_ratio", log_facts_ratio(facts));
 }
 
+static void put_in_all(struct jsonl *json,
+		       const struct posix_trace_count_np *count)
+{
+	jsonl_put_unsigned(json, "overwritten", count->overwritten);
+	if (!count->has_end)
+		return;
+	jsonl_put_unsigned(json, "events_in_all", count->events_in_all);
+	jsonl_put_unsigned(json, "lost_in_all", count->lost_in_all);
+}
+
 static void put_times(struct jsonl *json, const struct log_facts *facts)
 {
 	jsonl_put_signed(json, "created", stamp_ns(&facts->created));
@@ -154,6 +164,7 @@ static void put_facts(struct jsonl *json, const void *argument)
 	jsonl_put_unsigned(json, "bytes", facts->bytes);
 	jsonl_put_unsigned(json, "chunks", facts->count.chunks);
 	put_compression(json, facts);
+	put_in_all(json, &facts->count);
 	jsonl_put_unsigned(json, "events", facts->count.events);
 	if (facts->verified) {
 		jsonl_put_unsigned(json, "losses", facts->losses);

@@ -140,6 +140,34 @@ static void put_compression(const struct log_facts *facts)
 	printf("\n");
 }
 
+static void put_overwritten(const struct posix_trace_count_np *count)
+{
+	char number[TEXT_MAX], all[TEXT_MAX];
+
+	if (!count->overwritten)
+		return;
+	printf("  overwritten %s event%s",
+	       text_count(number, count->overwritten),
+	       text_plural(count->overwritten));
+	if (count->has_end)
+		printf(" before these, of %s in all",
+		       text_count(all, count->events_in_all));
+	printf("\n");
+}
+
+/* The sections of the log tell fewer if some were overwritten, or are damaged. */
+static void put_lost_in_all(const struct posix_trace_count_np *count)
+{
+	char number[TEXT_MAX];
+
+	if (count->has_end &&
+	    (count->overwritten || count->lost_in_all > count->lost))
+		printf("  lost in all %s\n",
+		       text_count(number, count->lost_in_all));
+	else if (count->overwritten)
+		printf("  lost in all unknown: the log has no end\n");
+}
+
 static void put_contents(const struct log_facts *facts)
 {
 	char size[TEXT_MAX], number[TEXT_MAX];
@@ -149,7 +177,9 @@ static void put_contents(const struct log_facts *facts)
 	printf(" chunk%s\n", text_plural(facts->count.chunks));
 	put_compression(facts);
 	printf("  events     %s\n", text_count(number, facts->count.events));
+	put_overwritten(&facts->count);
 	info_text_lost(facts->count.lost, facts->losses, facts->uncounted);
+	put_lost_in_all(&facts->count);
 	printf("  complete   %s\n",
 	       facts->log.complete ? "yes" :
 				     "no: it is being recorded, or was cut");

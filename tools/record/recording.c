@@ -118,6 +118,7 @@ int recording_start(struct recording *recording, const struct target *target,
 		.log = log,
 		.carried = plan->carried,
 		.target = target->pid,
+		.loops = plan->log_policy == POSIX_TRACE_LOOP,
 	};
 	err = create(recording, target, plan);
 	if (err)
@@ -246,20 +247,31 @@ static bool note_progress(struct recording *recording,
 	return grew;
 }
 
+/* False: it cannot be read. */
+static bool count_log(const struct recording *recording,
+		      struct posix_trace_count_np *count)
+{
+	trace_id_t log;
+	int err;
+
+	if (posix_trace_open(recording->log->fd, &log))
+		return false;
+	err = posix_trace_count_np(log, count);
+	posix_trace_close(log);
+	return !err;
+}
+
 /* The stream is gone. Only the last of several logs is at hand, so that the
  * last known counts have to do. */
-static void count_log(struct recording *recording)
+static void take_totals(struct recording *recording)
 {
 	struct posix_trace_count_np count;
-	trace_id_t log;
 
-	if (recording->logs || posix_trace_open(recording->log->fd, &log))
+	if (recording->logs || !count_log(recording, &count))
 		return;
-	if (!posix_trace_count_np(log, &count)) {
-		recording->totals.events = count.events;
-		recording->totals.lost = count.lost;
-	}
-	posix_trace_close(log);
+	recording->totals.events =
+		count.has_end ? count.events_in_all : count.events;
+	recording->totals.lost = count.has_end ? count.lost_in_all : count.lost;
 }
 
 /* The stream may have been ended by another process; its log is complete. */
@@ -271,7 +283,7 @@ static void note_shutdown(struct recording *recording)
 	recording->stopped = now_ns();
 	talk("%s: the stream was shut down by another process",
 	     recording->log->path);
-	count_log(recording);
+	take_totals(recording);
 }
 
 /* Totals come first: if they count unwritten data as lost, the status has the
@@ -381,6 +393,21 @@ static void tell_unreached(const struct posix_trace_totals_np *totals)
 	}
 }
 
+/* The totals are those of the stream: the log has had all of these events. */
+static void tell_overwritten(const struct recording *recording)
+{
+	struct posix_trace_count_np count;
+	char number[TEXT_MAX];
+
+	if (!recording->loops || !count_log(recording, &count) ||
+	    !count.overwritten)
+		return;
+	talk("%s: %s of these events %s overwritten, the oldest, as the log was "
+	     "full",
+	     recording->log->path, text_count(number, count.overwritten),
+	     count.overwritten == 1 ? "was" : "were");
+}
+
 void recording_tell(const struct recording *recording)
 {
 	const struct posix_trace_totals_np *totals = &recording->totals;
@@ -408,5 +435,6 @@ void recording_tell(const struct recording *recording)
 		   text_size(size,
 			     recording->earlier + logfile_size(recording->log)),
 		   logs, lost);
+	tell_overwritten(recording);
 	tell_unreached(totals);
 }

@@ -50,6 +50,7 @@ struct recording {
 	unsigned long long earlier; /* bytes of these */
 	int64_t switched;	    /* begin of the present log */
 
+	bool loops;	/* the log overwrites its oldest events */
 	bool gone;	/* shut down by another process */
 	bool uncounted; /* the number of lost events is unknown */
 

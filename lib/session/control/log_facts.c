@@ -209,11 +209,13 @@ int pxt_reading_note(struct pxt_session *session, unsigned origin,
 int pxt_reading_count(struct pxt_session *session,
 		      struct posix_trace_count_np *count)
 {
+	const struct pxt_log_end *end;
 	struct pxt_log_count found;
 	int cancel, err;
 
 	cancel = pxt_session_lock(session);
 	err = pxt_log_reader_count(session->log, &found);
+	end = pxt_log_reader_end(session->log);
 	pxt_session_unlock(session, cancel);
 	if (err)
 		return err;
@@ -223,6 +225,10 @@ int pxt_reading_count(struct pxt_session *session,
 	count->lost = found.lost;
 	count->event_bytes = found.event_bytes;
 	count->stored_bytes = found.stored_bytes;
+	count->overwritten = found.overwritten;
+	count->has_end = end != NULL;
+	count->events_in_all = end ? end->events : 0;
+	count->lost_in_all = end ? end->lost : 0;
 	return 0;
 }
 

@@ -143,6 +143,16 @@ static void leave_out_written(struct pxt_transfer *transfer)
 		transfer->limits.cleared = upto - 1;
 }
 
+/* Of an overwritten log only the rest was seen. */
+static void note_gone(struct pxt_transfer *transfer)
+{
+	const uint64_t all = pxt_log_events_in_all(transfer->log);
+
+	if (pxt_log_has_overwritten(transfer->log) &&
+	    all > transfer->count.events)
+		transfer->count.gone = all - transfer->count.events;
+}
+
 int pxt_transfer_resume(struct pxt_controller *controller, int fd,
 			uint64_t *budget, struct pxt_transfer **out)
 {
@@ -166,6 +176,7 @@ int pxt_transfer_resume(struct pxt_controller *controller, int fd,
 	atomic_store_explicit(&transfer->overrun,
 			      pxt_log_has_overwritten(transfer->log),
 			      memory_order_seq_cst);
+	note_gone(transfer);
 	transfer->length = pxt_log_length(transfer->log);
 	*out = transfer;
 	return 0;

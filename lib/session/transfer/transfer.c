@@ -268,6 +268,7 @@ void pxt_transfer_count_anew(struct pxt_transfer *transfer)
 	transfer->count.events = 0;
 	transfer->count.lost = 0;
 	transfer->count.thrown = 0;
+	transfer->count.gone = 0;
 	transfer->left_out = (struct pxt_transfer_rest){ .count = 0 };
 	atomic_store_explicit(&transfer->controller->stream.shared->left_out, 0,
 			      memory_order_relaxed);
@@ -317,8 +318,8 @@ uint64_t pxt_transfer_lost(const struct pxt_transfer *transfer)
 static int write_end(struct pxt_transfer *transfer, int error)
 {
 	const struct pxt_log_end end = {
-		.events = transfer->count.events,
-		.lost = transfer->count.lost,
+		.events = transfer->count.events + transfer->count.gone,
+		.lost = pxt_transfer_lost(transfer),
 		.stream_overrun = is_overrun(transfer->controller),
 		.flush_error = (uint32_t)error,
 		.log_overrun = atomic_load_explicit(&transfer->overrun,

@@ -35,7 +35,8 @@
  *	    log has no room for it. `left_out` has these, too, and the losses
  *	    that such a log could not tell; the stream's file has no less.
  *	    `count.lost` is what the log tells to be lost: in sections, at last
- *	    that of `left_out`, or in END. A switch adds the first two to
+ *	    that of `left_out`, or in END. END has the `count.gone` of a dead
+ *	    controller among the events, which nobody else counts. A switch adds the first two to
  *	    `earlier`
  *	T6  what an event needs is in the log before it: names, descriptions and
  *	    objects of the time of its look. `announced` says how far the present
@@ -91,6 +92,7 @@ struct pxt_transfer_reach {
 struct pxt_transfer_count {
 	uint64_t events, lost;
 	uint64_t thrown; /* events without room in a full log */
+	uint64_t gone;	 /* events overwritten in it when it was resumed */
 };
 
 /* Events, and losses, that the log has not: it was full, or failed. */

@@ -193,6 +193,60 @@ START_TEST(who_recovers_a_log_is_told_as_many_lost_as_it_tells)
 }
 END_TEST
 
+static struct posix_trace_count_np count_log(void)
+{
+	struct posix_trace_count_np count;
+	trace_id_t log = open_log(fd);
+
+	assert_ok(posix_trace_count_np(log, &count));
+	assert_ok(posix_trace_close(log));
+	ck_assert_uint_gt(count.overwritten, 0);
+	ck_assert(count.has_end);
+	ck_assert_uint_eq(count.overwritten + count.events,
+			  count.events_in_all);
+	return count;
+}
+
+/* LGP-03 */
+START_TEST(an_overwritten_log_tells_how_many_it_had)
+{
+	struct posix_trace_totals_np totals;
+	struct posix_trace_count_np count;
+	trace_id_t trid;
+
+	trid = start_with(stream_policy[_i], POSIX_TRACE_LOOP);
+	fill(trid);
+	assert_ok(posix_trace_stop(trid));
+	assert_ok(posix_trace_flush(trid));
+	assert_ok(posix_trace_get_totals_np(trid, &totals));
+	assert_ok(posix_trace_shutdown(trid));
+
+	count = count_log();
+	ck_assert_uint_eq(count.events_in_all, totals.events);
+	ck_assert_uint_eq(count.lost_in_all, totals.lost);
+}
+END_TEST
+
+/* LGP-03: who completes it has read what is left. */
+START_TEST(so_it_does_after_its_controller_was_killed)
+{
+	const struct posix_trace_totals_np before =
+		kill_controller(stream_policy[_i], POSIX_TRACE_LOOP);
+	struct posix_trace_recovered_np result;
+	struct posix_trace_count_np count;
+
+	assert_ok(posix_trace_recover_np(0, fd, &result));
+
+	count = count_log();
+	/* STOP is new, and the losses of the stream's end may be told anew. */
+	ck_assert_uint_ge(count.events_in_all, before.events);
+	ck_assert_uint_le(count.events_in_all, before.events + 2);
+	ck_assert_uint_ge(count.lost_in_all, before.lost);
+	ck_assert_uint_le(count.lost_in_all, before.lost + 2);
+	ck_assert_uint_eq(result.lost, count.lost_in_all);
+}
+END_TEST
+
 static Suite *suite(void)
 {
 	TCase *tcase = tcase_create("left out");
@@ -209,6 +263,10 @@ static Suite *suite(void)
 	tcase_add_loop_test(tcase,
 			    who_recovers_a_log_is_told_as_many_lost_as_it_tells,
 			    0, PAIRS);
+	tcase_add_loop_test(tcase, an_overwritten_log_tells_how_many_it_had, 0,
+			    POLICIES);
+	tcase_add_loop_test(tcase, so_it_does_after_its_controller_was_killed,
+			    0, POLICIES);
 	suite_add_tcase(suite, tcase);
 	return suite;
 }
