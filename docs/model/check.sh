@@ -139,6 +139,7 @@ fails objects -DFAULT_LIVE_FIRST
 fails objects -DFAULT_LIVE_TAKEN
 fails objects -DFAULT_NOT_HELPED
 fails objects -DFAULT_NO_SECOND_LOOK
+fails objects -DFAULT_RENAME_NUMBERED
 fails objects -DFAULT_SERIAL_KEPT
 fails objects -DFAULT_TAKEN_BLINDLY
 fails objects -DKILL -DFAULT_BUSY_FOR_EVER

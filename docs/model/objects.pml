@@ -5,7 +5,7 @@
  * them; a second thread of one ends what the first has entered, whenever it
  * likes. The log's thread looks through the table and tells what is new. The
  * README beside this file says what is checked and what is left out. Clauses
- * O1 to O5 are those of lib/stream/objects.h.
+ * O1 to O6 are those of lib/stream/objects.h.
  *
  * -D KILL	process 0 may be killed between any two steps
  * -D FAULT_x	a mistake that the checker has to find; each stands at the
@@ -41,6 +41,7 @@ byte hand, changes;
 bool shown[SLOTS];
 byte serial[SLOTS], owner[SLOTS], state[SLOTS];
 byte address[SLOTS], name[SLOTS], until[SLOTS];
+byte number[SLOTS];
 
 /* What a thread of process 0 shares with the other: registry.c. */
 byte known = NONE, known_serial;
@@ -162,6 +163,7 @@ inline find_room(p)
 				/* It was of the living. */
 				assert(st != LIVE || dead[by]);
 				make_busy(s, p);
+				number[s]++;	/* O6 */
 				is_address[s] = objects + 1;
 				is_name[s] = 2 * (objects + 1);
 				objects++
@@ -203,6 +205,9 @@ inline rename(s, p)
 		if
 		:: d_step { serial[s] == sr && state[s] == st ->
 				make_busy(s, p);
+#ifdef FAULT_RENAME_NUMBERED
+				number[s]++;	/* O6 */
+#endif
 				is_name[s] = n + 1
 			};
 			fill(s, a, n + 1, p)
@@ -340,6 +345,34 @@ proctype killer()
 }
 #endif
 
+/* leave_past(): what is being entered, or renamed, may be found yet. */
+inline pass(s)
+{
+	d_step {
+		if
+		:: number_seen[s] != nr ->
+			missed = missed + nr - 1 - number_seen[s];
+			number_seen[s] = nr - 1
+		:: else
+		fi
+	}
+}
+
+/* write_slot() */
+inline find(s, a)
+{
+	if
+	:: number_seen[s] != nr ->
+		missed = missed + nr - 1 - number_seen[s];
+		number_seen[s] = nr
+	:: else
+	fi;
+	if
+	:: !(found >> a & 1) -> found = found | 1 << a; different++
+	:: else
+	fi
+}
+
 /* pxt_objects_look(), and what session/transfer/announced_objects.c makes of it */
 inline look(s)
 {
@@ -348,7 +381,7 @@ inline look(s)
 	:: else ->
 		d_step {
 			touch(s);
-			sr = serial[s]; st = state[s];
+			sr = serial[s]; st = state[s]; nr = number[s];
 			want_address = is_address[s]; want_name = is_name[s];
 			/* An event named it before this look. */
 			assert(st >= LIVE || out[s] != sr || !sr)
@@ -369,10 +402,12 @@ inline look(s)
 					assert(a == want_address);
 					assert(n == want_name);
 					told[s] = sr;
-					ended[s] = st == GONE
+					ended[s] = st == GONE;
+					find(s, a)
 				:: else
 				fi
 			}
+		:: st == BUSY -> pass(s)
 		:: else
 		fi;
 		/* Whoever asks twice is told the same end. */
@@ -392,7 +427,7 @@ inline look(s)
 		fi
 	fi;
 	d_step {
-		sr = 0; st = 0; a = 0; n = 0; u = 0; left = false;
+		sr = 0; st = 0; nr = 0; a = 0; n = 0; u = 0; left = false;
 		want_address = 0; want_name = 0
 	}
 }
@@ -419,10 +454,17 @@ inline look_through()
 	(out[s] != serial[s] || !out[s] || (told[s] == serial[s] && \
 		(dead[0] || ended[s] == (state[s] == GONE))))
 
+/* O6: each that was entered is found, or missed, or was not looked at. */
+#if SLOTS > 1
+#define UNSEEN (number[0] - number_seen[0] + number[1] - number_seen[1])
+#else
+#define UNSEEN (number[0] - number_seen[0])
+#endif
+
 proctype log()
 {
 	byte k, seen, now, sr, st, a, n, u, want_address, want_name;
-	byte told[SLOTS];
+	byte told[SLOTS], number_seen[SLOTS], nr, missed, found, different;
 	bool ended[SLOTS];
 	bool left;
 
@@ -434,6 +476,7 @@ proctype log()
 	look_through();
 	d_step {
 		assert(TOLD(0) && TOLD(SLOTS - 1));
+		assert(different + missed + UNSEEN == objects);
 		quiet = true
 	}
 }

@@ -11,7 +11,7 @@
 #include "base/clock.h"
 #include "base/shm.h"
 
-#define MAGIC UINT64_C(0x36656d616e747870) /* "pxtname6" */
+#define MAGIC UINT64_C(0x37656d616e747870) /* "pxtname7" */
 
 /* The file */
 

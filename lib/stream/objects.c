@@ -14,11 +14,14 @@ enum {
 	SERIAL_SHIFT = 16,	 /* position in a handle */
 	PID_SHIFT = 2,
 	TAG_SHIFT = 24,
+	VERSION_BITS = 14, /* of a serial: renames; the number is above */
 	UNTIL = offsetof(struct pxt_object, until_ns) / sizeof(uint64_t),
 };
 
 _Static_assert(WORDS == (int)PXT_OBJECTS_WORDS, "of an object");
 _Static_assert(PXT_OBJECTS_MAX <= 1 << SERIAL_SHIFT, "in a handle");
+_Static_assert(TAG_SHIFT + VERSION_BITS + PXT_OBJECTS_NUMBER_BITS == 64,
+	       "in a tag");
 
 enum state { FREE, BUSY, LIVE, GONE };
 
@@ -45,14 +48,33 @@ static uint64_t in_state(uint64_t tag, enum state state)
 	return (tag & ~UINT64_C(3)) | state;
 }
 
-/* The tag of a slot that is being taken. */
-static uint64_t busy_tag(uint64_t tag, uint32_t pid)
+static uint32_t number_of(uint64_t serial)
 {
-	const uint64_t next = ((serial_of(tag) + 1) << TAG_SHIFT) >> TAG_SHIFT;
+	return (uint32_t)(serial >> VERSION_BITS) & PXT_OBJECTS_NUMBER_MASK;
+}
+
+/* A version is never 0, and so is no serial. */
+static uint64_t next_object(uint64_t serial)
+{
+	const uint32_t next = (number_of(serial) + 1) & PXT_OBJECTS_NUMBER_MASK;
+
+	return (uint64_t)next << VERSION_BITS | 1;
+}
+
+static uint64_t next_version(uint64_t serial)
+{
+	const uint64_t mask = (UINT64_C(1) << VERSION_BITS) - 1;
+	const uint64_t next = (serial + 1) & mask;
+
+	return (serial & ~mask) | (next ? next : 1);
+}
+
+/* The tag of a slot that is being taken. */
+static uint64_t busy_tag(uint64_t serial, uint32_t pid)
+{
 	const uint32_t some = pid & ((1 << (TAG_SHIFT - PID_SHIFT)) - 1);
 
-	return (next ? next : 1) << TAG_SHIFT | (uint64_t)some << PID_SHIFT |
-	       BUSY;
+	return serial << TAG_SHIFT | (uint64_t)some << PID_SHIFT | BUSY;
 }
 
 /* The end of a live object. */
@@ -154,9 +176,9 @@ static void count_change(struct pxt_names *names)
 /* Adding */
 
 static bool take_slot(struct pxt_objects_slot *slot, uint64_t *tag,
-		      uint32_t pid)
+		      uint64_t serial, uint32_t pid)
 {
-	const uint64_t busy = busy_tag(*tag, pid);
+	const uint64_t busy = busy_tag(serial, pid);
 
 	if (!atomic_compare_exchange_strong_explicit(&slot->tag, tag, busy,
 						     memory_order_acq_rel,
@@ -214,7 +236,8 @@ static int find_room(struct pxt_names *names, unsigned attempts,
 			return ENOMEM;
 		slot = at(names, *index);
 		*tag = atomic_load_explicit(&slot->tag, memory_order_acquire);
-		if (is_free_slot(*tag, thoroughly) && take_slot(slot, tag, pid))
+		if (is_free_slot(*tag, thoroughly) &&
+		    take_slot(slot, tag, next_object(serial_of(*tag)), pid))
 			return 0;
 	}
 	return ENOSPC;
@@ -281,7 +304,7 @@ int pxt_objects_rename(struct pxt_names *names, pxt_object_handle *handle,
 
 	if (!is_live(names, *handle, &tag) || !read_words(slot, tag, &object) ||
 	    pxt_object_get(&object, &texts) ||
-	    !take_slot(slot, &tag, object.pid))
+	    !take_slot(slot, &tag, next_version(serial_of(tag)), object.pid))
 		return ESTALE;
 	pxt_object_rename(&object, name);
 	fill(names, slot, tag, &object);
@@ -337,6 +360,24 @@ uint32_t pxt_objects_next(const struct pxt_names *names, uint32_t slot)
 			      (page / 64 + 1) * 64 * PAGE;
 	}
 	return PXT_OBJECTS_MAX;
+}
+
+uint32_t pxt_objects_number(pxt_object_handle handle)
+{
+	return number_of((handle & ~PXT_OBJECT_ENDED) >> SERIAL_SHIFT);
+}
+
+uint32_t pxt_objects_past(const struct pxt_names *names, uint32_t slot)
+{
+	uint64_t tag;
+
+	if (!is_backed(names, slot))
+		return 0;
+	tag = atomic_load_explicit(&at(names, slot)->tag,
+				   memory_order_acquire); /* O6 */
+	return state_of(tag) == FREE ? 0 :
+				       (number_of(serial_of(tag)) - 1) &
+					       PXT_OBJECTS_NUMBER_MASK;
 }
 
 int pxt_objects_look(const struct pxt_names *names, uint32_t index,

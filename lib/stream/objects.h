@@ -7,13 +7,15 @@
  *
  * An object that ended stays until its slot is needed: events that are not read
  * yet may name it. So slots are taken from the first to the last and round
- * again, by a hand that moves past those that live.
+ * again, by a hand that moves past those that live. A serial is the number of
+ * the object, of all that the slot has had, and its version: renames.
  *
  * Who writes
  *	hand	anybody, by adding one
  *	tag	who takes a slot, or ends or renames what is in it, by
- *		compare-and-swap: to BUSY, his process, and a serial that is one
- *		more; or from LIVE to GONE
+ *		compare-and-swap: to BUSY, his process, and a serial that is
+ *		another: the next number, or the next version; or from LIVE to
+ *		GONE
  *	words	who made it BUSY, until he makes it LIVE; then its end, once,
  *		by compare-and-swap with what says that this serial has none
  *
@@ -27,6 +29,9 @@
  *	O4  what changed is counted behind the change
  *	O5  a slot that is BUSY or LIVE is taken from nobody but a process that
  *	    has ended, by who finds no other
+ *	O6  each object that is entered has the number behind that of the one
+ *	    before it: numbers that a log writer did not see are objects that it
+ *	    missed. A registration whose process is killed in it counts as one
  *
  * Who is killed while it renames an object takes its name along, if no log has
  * told it.
@@ -41,6 +46,12 @@
 
 /* A handle of an object: its slot and serial. Never 0. */
 typedef uint64_t pxt_object_handle;
+
+/* Numbers of the objects of a slot: 1, 2, ..., and 0 again. */
+enum {
+	PXT_OBJECTS_NUMBER_BITS = 26,
+	PXT_OBJECTS_NUMBER_MASK = (1 << PXT_OBJECTS_NUMBER_BITS) - 1,
+};
 
 /* Enters an object. ENOSPC: all slots are in use, which is counted; ENOMEM: no
  * memory. Safe in signal handlers, like all functions that change the table. */
@@ -73,5 +84,10 @@ uint32_t pxt_objects_next(const struct pxt_names *names, uint32_t slot);
 #define PXT_OBJECT_ENDED (UINT64_C(1) << 63)
 int pxt_objects_look(const struct pxt_names *names, uint32_t slot,
 		     pxt_object_handle *handle, struct pxt_object *object);
+
+/* The number of an object in its slot; and that of the last one that the slot
+ * had before the one that is there, or is being entered or renamed. 0: none. */
+uint32_t pxt_objects_number(pxt_object_handle handle);
+uint32_t pxt_objects_past(const struct pxt_names *names, uint32_t slot);
 
 #endif

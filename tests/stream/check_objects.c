@@ -109,6 +109,38 @@ START_TEST(each_change_is_counted)
 }
 END_TEST
 
+/* As it is in the middle of a registration. */
+static void assert_past_of_busy(void)
+{
+	names.shared->object[0].tag &= ~UINT64_C(2);
+	ck_assert_uint_eq(pxt_objects_past(&names, 0), 1);
+}
+
+START_TEST(numbers_count_objects_and_not_their_names)
+{
+	pxt_object_handle seen = 0;
+
+	ck_assert_uint_eq(pxt_objects_past(&names, 0), 0);
+	ck_assert_int_eq(add(getpid(), 0x1000, "jobs"), 0);
+	ck_assert_uint_eq(pxt_objects_past(&names, 0), 0);
+	/* More often than a serial has versions. */
+	for (int i = 0; i < 1 << 15; i++)
+		ck_assert_int_eq(pxt_objects_rename(&names, &handle, "work"),
+				 0);
+	ck_assert_uint_eq(pxt_objects_number(handle), 1);
+	ck_assert_uint_eq(pxt_objects_past(&names, 0), 0);
+	pxt_objects_end(&names, handle, 2000);
+	for (int i = 0; i < PXT_OBJECTS_MAX; i++) {
+		ck_assert_int_eq(add(getpid(), 0x1000, "more"), 0);
+		pxt_objects_end(&names, handle, 3000);
+	}
+	ck_assert_uint_eq(pxt_objects_past(&names, 0), 1);
+	ck_assert_int_eq(pxt_objects_look(&names, 0, &seen, &found), 0);
+	ck_assert_uint_eq(pxt_objects_number(seen), 2);
+	assert_past_of_busy();
+}
+END_TEST
+
 static void fill_up(pid_t pid)
 {
 	for (uint64_t i = 0; i < PXT_OBJECTS_MAX; i++)
@@ -374,6 +406,7 @@ static Suite *objects_suite(void)
 		       another_name_is_another_handle_of_the_same_object);
 	tcase_add_test(tcase, what_has_ended_is_still_to_be_seen);
 	tcase_add_test(tcase, each_change_is_counted);
+	tcase_add_test(tcase, numbers_count_objects_and_not_their_names);
 	tcase_add_test(tcase, a_full_table_refuses_and_counts);
 	tcase_add_test(tcase,
 		       a_full_table_takes_what_has_ended_and_nothing_else);
