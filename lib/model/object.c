@@ -61,7 +61,7 @@ int pxt_object_set(struct pxt_object *object, const char *kind,
 	    name_len > PXT_OBJECT_NAME_MAX ||
 	    details_len > PXT_OBJECT_DETAILS_MAX)
 		return EINVAL;
-	object->zero = 0;
+	object->named_late = 0;
 	object->kind = (uint8_t)kind_len;
 	memcpy(object->text, kind, kind_len);
 	put_name(object, name ? name : "", name_len);

@@ -24,7 +24,7 @@ struct pxt_object {
 	int64_t since_ns, until_ns; /* until_ns 0: it still exists */
 	uint32_t pid;
 	uint8_t kind, name, details; /* lengths in text, in this order */
-	uint8_t zero;
+	uint8_t named_late; /* events of before since_ns mean it, too */
 	char text[PXT_OBJECT_TEXT];
 };
 

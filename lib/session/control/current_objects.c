@@ -52,16 +52,24 @@ static bool fits(const struct pxt_object *object,
 				     wanted->kind, wanted->address));
 }
 
+/* A later object may be where one was that is forgotten, unless the later one
+ * was there, and was named late. */
+static bool is_too_late(const struct pxt_object *object, int64_t when_ns)
+{
+	return !is_there(object, when_ns) && !object->named_late;
+}
+
 static bool find(const struct pxt_names *names,
 		 const struct pxt_log_object *wanted, struct pxt_object *found)
 {
 	pxt_object_handle handle;
 	struct pxt_object object;
-	bool any = false;
+	bool any = false, has_forgotten = pxt_objects_missed(names);
 
 	for (uint32_t i = pxt_objects_next(names, 0); i < PXT_OBJECTS_MAX;
 	     i = pxt_objects_next(names, i + 1)) {
 		handle = 0;
+		has_forgotten = has_forgotten || pxt_objects_past(names, i);
 		if (pxt_objects_look(names, i, &handle, &object) ||
 		    !fits(&object, wanted) ||
 		    (any && !is_better(&object, found, wanted)))
@@ -69,7 +77,7 @@ static bool find(const struct pxt_names *names,
 		*found = object;
 		any = true;
 	}
-	return any;
+	return any && !(has_forgotten && is_too_late(found, wanted->since_ns));
 }
 
 /* Find the process of which this one is a copy, and since when. */

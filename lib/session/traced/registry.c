@@ -206,8 +206,9 @@ static bool is_reserved(const char *kind)
 	return kind && !strcmp(kind, PXT_OBJECT_THREAD);
 }
 
-int pxt_registry_enter(const char *kind, uint64_t address, const char *name,
-		       const char *details, int64_t since_ns)
+/* named_late: the object may have been there before, if nothing else was. */
+static int enter_new(const char *kind, uint64_t address, const char *name,
+		     const char *details, int64_t since_ns, bool named_late)
 {
 	struct pxt_object object = { .address = address };
 	struct pxt_process *process;
@@ -222,6 +223,7 @@ int pxt_registry_enter(const char *kind, uint64_t address, const char *name,
 		return err;
 	here = take(kind, address);
 	object.pid = (uint32_t)process->id.pid;
+	object.named_late = named_late && !pxt_index_free_since(here.entry);
 	now_ns = pxt_clock_ns(CLOCK_REALTIME) - SLACK_NS;
 	object.since_ns = since_ns < now_ns ? since_ns : now_ns;
 	if (object.since_ns <= pxt_index_free_since(here.entry))
@@ -231,6 +233,12 @@ int pxt_registry_enter(const char *kind, uint64_t address, const char *name,
 	decide(&here, &object, kind);
 	give_up(&here);
 	return err;
+}
+
+int pxt_registry_enter(const char *kind, uint64_t address, const char *name,
+		       const char *details, int64_t since_ns)
+{
+	return enter_new(kind, address, name, details, since_ns, false);
 }
 
 /* Objects that a child has of its parent are the parent's: from now on the
@@ -336,7 +344,7 @@ int pxt_registry_name(const char *kind, uint64_t address, const char *name)
 		return err;
 	here = find(kind, address);
 	if (!is_known(&here, process, kind, address, &handle, &object))
-		return pxt_registry_enter(kind, address, name, NULL, INT64_MAX);
+		return enter_new(kind, address, name, NULL, INT64_MAX, true);
 	pxt_object_rename(&object, name);
 	if (is_mine(&object, process))
 		err = rename_mine(process, here.entry, handle, name);
