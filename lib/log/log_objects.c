@@ -19,6 +19,9 @@ struct pxt_told_object {
 	uint8_t data[];
 };
 
+_Static_assert(sizeof(struct pxt_told_object) <= PXT_LOG_OBJECT_COST,
+	       "as writers reckon");
+
 static const struct pxt_told_object *
 told_of(const struct pxt_log_object *object)
 {

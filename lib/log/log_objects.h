@@ -14,7 +14,10 @@
 
 struct pxt_told_object;
 
-enum { PXT_OBJECTS_RECENT = 64 };
+enum {
+	PXT_OBJECTS_RECENT = 64,
+	PXT_LOG_OBJECT_COST = 80, /* bytes a reader keeps beside a payload */
+};
 
 struct pxt_log_objects {
 	struct pxt_told_object *first, **last; /* in order of arrival */

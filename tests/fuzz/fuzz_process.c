@@ -484,7 +484,7 @@ static void write_objects(const struct pxt_names *names)
 
 	QUICK_ASSERT(!pxt_images_create(directory, 0, &images));
 	QUICK_ASSERT(!pxt_thread_names_create(images, &threads));
-	QUICK_ASSERT(!pxt_announced_objects_create(0, &told));
+	QUICK_ASSERT(!pxt_announced_objects_create(0, names, &told));
 	QUICK_ASSERT(!pxt_announced_objects_write(told, names, threads, log));
 	QUICK_ASSERT(!pxt_announced_objects_write_missed(told, names, log));
 	QUICK_ASSERT(!pxt_thread_names_write(threads, log));

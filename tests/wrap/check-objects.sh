@@ -147,6 +147,50 @@ END
 fields_of closes.ptl file_close > got
 has '^fd="fd/echo said"$' got
 
+# What has come and gone before anybody looked has no name, rather than another's:
+# of_many LOG: how many files have their own name, another's, and none
+of_many() {
+	fields_of "$1" file_open > got
+	sed -n 's|^fd=\([^ ]*\) .* path=\(many-[0-9]*\)\( .*\)*$|\1 \2|p' got |
+		awk '$1 == "fd/" $2 { own++; next }
+		     $1 ~ /many/ { other++; next }
+		     { none++ }
+		     END { print own + 0, other + 0, none + 0 }'
+}
+
+# missed_by LOG: the note about what it missed
+missed_by() {
+	"$posixtrace" info -v "$1" 2> err |
+		sed -n 's/^ *objects_missed  *//p'
+}
+
+# a flight recorder looks when it saves: it has the last 16384 objects, of which
+# some are the program's others;
+record 3 'many in flight' -q --wrap=io --flight=1h --max-mem=64M --save-on=exit \
+	-o flight.ptl -- sh -c '"$0" one two many; exit 3' "$program"
+# shellcheck disable=SC2046
+set -- $(of_many flight.*.ptl)
+[ "$2" = 0 ] || fail "$2 files of flight.ptl have another's name" got
+[ "$1" -gt 16000 ] && [ "$1" -lt 16385 ] ||
+	fail "$1 files of flight.ptl have a name" got
+[ $(($1 + $3)) = 20000 ] || fail "not all files are in flight.ptl: $*" got
+missed=$(missed_by flight.*.ptl)
+[ "${missed:-0}" -ge "$3" ] && [ "$missed" -lt $(($3 + 100)) ] ||
+	fail "$missed of $3 objects are told to be missed"
+
+# other recorders look when they can.
+for events in 'file_*' file_open,file_read; do
+	record 0 'many' -q --force --wrap=io --size=64M -e "$events" \
+		-o many.ptl -- "$program" one two many
+	# shellcheck disable=SC2046
+	set -- $(of_many many.ptl)
+	[ "$2" = 0 ] || fail "$2 files of many.ptl have another's name" got
+	[ $(($1 + $3)) = 20000 ] || fail "not all files are in many.ptl" got
+	missed=$(missed_by many.ptl)
+	[ "$3" = 0 ] || [ "${missed:-0}" -gt 0 ] ||
+		fail "$3 files have no name, and none is told to be missed"
+done
+
 # Of some kinds only some, of others all
 record 0 'only' -q --wrap=io,mutex,barrier '--wrap-only=fd/*w*,!mutex/*' \
 	-o only.ptl -- "$program" one two

@@ -1,7 +1,7 @@
 /*
  * objects.c - a program whose objects come and go, and knows nothing of tracing
  *
- *	objects FILE OTHER [killed | executes | forks | helps | closes]
+ *	objects FILE OTHER [killed | executes | forks | helps | closes | many]
  *
  * Opens FILE and OTHER in turn, as one number. A thread "worker" and the main
  * one take mutexes: one of the program, "jobs_lock", and one of the heap, where
@@ -10,7 +10,7 @@
  * made: closes the file, and has OTHER in its place. Or it helps, if somebody
  * traces it: calls the mutex of the heap "pool", and wants no events of FILE.
  * Or it closes FILE and OTHER in ways that name none, and has others in their
- * places.
+ * places. Or it opens 20000 files, one after the other, as one number.
  */
 #include <dlfcn.h>
 #include <err.h>
@@ -165,6 +165,20 @@ static void close_many(const char *file, const char *other)
 	read_number(first);
 }
 
+static void open_many(void)
+{
+	char name[32], byte;
+	int fd;
+
+	for (int i = 0; i < 20000; i++) {
+		snprintf(name, sizeof(name), "many-%05d", i);
+		fd = open(name, O_RDWR | O_CREAT, 0600);
+		if (fd < 0 || read(fd, &byte, 1) < 0 || close(fd) ||
+		    unlink(name))
+			err(1, "%s", name);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	const char *end = argc > 3 ? argv[3] : "";
@@ -172,7 +186,7 @@ int main(int argc, char **argv)
 
 	if (argc < 3)
 		errx(2, "usage: objects FILE OTHER [killed|executes|forks|"
-			"helps|closes]");
+			"helps|closes|many]");
 	place = malloc(sizeof(*place));
 	if (!place)
 		err(1, NULL);
@@ -197,5 +211,7 @@ int main(int argc, char **argv)
 		help(argv[1]);
 	if (!strcmp(end, "closes"))
 		close_many(argv[1], argv[2]);
+	if (!strcmp(end, "many"))
+		open_many();
 	return 0;
 }

@@ -409,6 +409,7 @@ int pxt_transfer_prepare(struct pxt_controller *controller,
 	    pxt_thread_names_create(transfer->announced.images,
 				    &transfer->announced.thread_names) ||
 	    pxt_announced_objects_create(controller->attr.created_ns,
+					 &controller->process.names,
 					 &transfer->announced.objects)) {
 		pxt_transfer_close(transfer);
 		return ENOMEM;
