@@ -79,6 +79,57 @@ merge 0 -q two.ptl set.ptl
 is_as_shown t.ptl o.ptl set.ptl
 
 #
+# More parts than are open at once: nothing of what they tell gets lost. A tick
+# takes a millisecond at least, and so there is a part for each.
+#
+
+# is_whole LOG WHAT [ARGUMENT]...: it shows, with names, functions and threads, what
+# whole.ptl does
+is_whole() {
+	log=$1
+	what=$2
+	shift 2
+	for form in csv plain; do
+		columns=
+		[ $form = plain ] ||
+			columns='-f csv -O ts,pid,tid,comm,thread,name,func'
+		# shellcheck disable=SC2086
+		show 0 $columns "$@" whole.ptl
+		mv shown wanted
+		# shellcheck disable=SC2086
+		show 0 $columns "$@" "$log"
+		cmp -s wanted shown || fail "$what is another log" wanted shown
+	done
+	"$posixtrace" info whole.ptl | grep -E '^  (program|command) ' > wanted
+	"$posixtrace" info "$log" | grep -E '^  (program|command) ' > told
+	cmp -s wanted told || fail "$what has another program" wanted told
+}
+
+copy_ticker other
+"$posixtrace" record -q -o whole.ptl -- sh -c '"$0" -n 45; exec ./other -n 45' \
+	"$ticker" > out 2> err
+status_is 0 $? 'recording two programs' err
+show 0 -f csv -O comm,func whole.ptl
+has '^other,[a-z_]' shown
+"$posixtrace" split -q --time=500us -o 'piece.%n.ptl' whole.ptl 2> err
+status_is 0 $? 'splitting into many' err
+set -- piece.*.ptl
+[ $# -gt 64 ] || fail "only $# parts" err
+merge 0 -q "$@"
+is_whole all.ptl 'what was merged of many parts'
+"$posixtrace" cut -q -e '!none' -o cut.ptl "$@" 2> err
+status_is 0 $? 'a cut of many parts' err
+is_whole cut.ptl 'a cut of many parts'
+"$posixtrace" convert -q -t ptl -o converted.ptl "$@" 2> err
+status_is 0 $? 'a conversion of many parts' err
+is_whole converted.ptl 'a conversion of many parts'
+for by in process thread; do
+	"$posixtrace" stat -g $by whole.ptl > wanted 2> err
+	"$posixtrace" stat -g $by "$@" > told 2> err
+	cmp -s wanted told || fail "counted by $by, many parts differ" wanted told
+done
+
+#
 # Several machines
 #
 

@@ -11,6 +11,7 @@
 struct known {
 	struct posix_trace_process_np process;
 	unsigned origin;
+	size_t log;
 	struct known *before; /* facts from an earlier log */
 	char text[];	      /* name and command */
 };
@@ -43,17 +44,29 @@ void processes_fini(struct processes *processes)
 	processes->known = NULL;
 }
 
-const struct posix_trace_process_np *
-processes_find(const struct processes *processes, unsigned origin, pid_t pid)
+static struct known *find(const struct processes *processes, unsigned origin,
+			  pid_t pid)
 {
 	const struct known wanted = { .process.pid = pid, .origin = origin };
 	struct known **node = tfind(&wanted, &processes->known, compare);
 
-	return node ? &(*node)->process : NULL;
+	return node ? *node : NULL;
 }
 
-int processes_add(struct processes *processes, unsigned origin,
-		  const struct posix_trace_process_np *process)
+const struct posix_trace_process_np *
+processes_find(const struct processes *processes, unsigned origin, pid_t pid,
+	       size_t *log)
+{
+	const struct known *known = find(processes, origin, pid);
+
+	if (!known)
+		return NULL;
+	*log = known->log;
+	return &known->process;
+}
+
+static int add(struct processes *processes, unsigned origin,
+	       const struct posix_trace_process_np *process, size_t log)
 {
 	const size_t name = strlen(process->name) + 1;
 	const size_t command = strlen(process->command) + 1;
@@ -65,6 +78,7 @@ int processes_add(struct processes *processes, unsigned origin,
 	memcpy(known->text, process->name, name);
 	memcpy(known->text + name, process->command, command);
 	known->origin = origin;
+	known->log = log;
 	known->process = (struct posix_trace_process_np){
 		.pid = process->pid,
 		.name = known->text,
@@ -80,5 +94,22 @@ int processes_add(struct processes *processes, unsigned origin,
 		known->before = *node;
 		*node = known;
 	}
+	return 0;
+}
+
+static bool is_same(const struct posix_trace_process_np *a,
+		    const struct posix_trace_process_np *b)
+{
+	return !strcmp(a->name, b->name) && !strcmp(a->command, b->command);
+}
+
+int processes_keep(struct processes *processes, unsigned origin,
+		   const struct posix_trace_process_np *process, size_t log)
+{
+	struct known *known = find(processes, origin, process->pid);
+
+	if (!known || !is_same(&known->process, process))
+		return add(processes, origin, process, log);
+	known->log = log;
 	return 0;
 }

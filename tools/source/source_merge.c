@@ -18,6 +18,7 @@
 #include "source/merge/objects.h"
 #include "source/merge/origins.h"
 #include "source/merge/processes.h"
+#include "source/merge/threads.h"
 #include "source/merge/types.h"
 #include "source/source_merge.h"
 
@@ -77,7 +78,10 @@ static void close_all(struct source *source)
 	heap_fini(&merge->heap);
 	origins_fini(&merge->origins);
 	processes_fini(&merge->processes);
+	merge_threads_fini(&merge->threads);
 	merge_notes_fini(&merge->notes);
+	pxt_map_fini(&merge->unknown);
+	free(merge->newest);
 	types_fini(&merge->types);
 	free(merge);
 }
@@ -92,7 +96,7 @@ static const struct source_class class = {
 	.get_process = merge_processes_get,
 	.get_module = merge_processes_get_module,
 	.get_era = merge_processes_get_era,
-	.get_thread = merge_processes_get_thread,
+	.get_thread = merge_threads_get,
 	.list_modules = merge_processes_list_modules,
 	.get_object = merge_objects_get,
 	.list_objects = merge_objects_list,

@@ -7,7 +7,8 @@
  *
  * A log is opened when its time has come. If there are many, each is closed
  * when it has been read, so that there may be more logs than descriptors;
- * growing ones stay open.
+ * growing ones stay open. What closed logs told of processes and threads is kept,
+ * and a few are opened again for what only they know.
  */
 #ifndef SOURCE_MERGE_H
 #define SOURCE_MERGE_H

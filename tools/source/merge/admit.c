@@ -13,6 +13,7 @@
 #include "source/merge/input.h"
 #include "source/merge/notes.h"
 #include "source/merge/origins.h"
+#include "source/merge/processes.h"
 #include "source/merge/types.h"
 
 /* The UUID of the log, and from 1 on of those that it was made of. NULL: it tells
@@ -134,6 +135,7 @@ int merge_admit(struct merge *merge, struct merge_input *input,
 	if (may_be_twice(merge, input) && is_twice(merge, input))
 		return EXIT_MISUSE;
 	if (merge_is_crowded(merge) && input->is_complete) {
+		merge_processes_admit(merge, input);
 		source_close(input->source);
 		input->source = NULL;
 	}

@@ -35,6 +35,8 @@ void merge_input_close(struct merge *merge, struct merge_input *input)
 	merge_notes_meet(merge, input);
 	source_close(input->source);
 	input->source = NULL;
+	/* Now the log may be asked what others did not know. */
+	pxt_map_clear(&merge->unknown);
 }
 
 void merge_input_fini(struct merge_input *input)

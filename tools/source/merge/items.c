@@ -8,6 +8,7 @@
 #include "source/merge/items.h"
 #include "source/merge/origins.h"
 #include "source/merge/processes.h"
+#include "source/merge/threads.h"
 #include "source/merge/types.h"
 
 /* A log has a loss at its end. */
@@ -33,8 +34,10 @@ static void prepare(struct merge *merge, struct merge_input *input)
 {
 	struct posix_trace_item_np *item = &input->item;
 
-	if (merge_is_crowded(merge))
+	if (merge_is_crowded(merge)) {
 		merge_processes_meet(merge, input);
+		merge_threads_meet(merge, input);
+	}
 	merge_input_shift(input, &item->info.posix_timestamp);
 	if (item->kind == POSIX_TRACE_ITEM_LOSS_NP) {
 		merge_input_shift(input, &item->lost_end);
@@ -90,6 +93,7 @@ static int begin_input(struct merge *merge, struct merge_input *input)
 		input->state = MERGE_OVER;
 		return 0;
 	}
+	input->is_reopened = false;
 	err = merge->is_sought ? source_seek(input->source, &from) :
 				 source_rewind(input->source);
 	return err ? err : advance(merge, input);

@@ -3,7 +3,8 @@
  *
  * Several logs are one source in parts that each know one thing: merge_input
  * a log, merge_types and merge_origins the numbers, merge_processes what is
- * known of processes, merge_objects of objects, merge_notes what is noted,
+ * known of processes, merge_threads of threads, merge_objects of objects,
+ * merge_reopened of logs that are closed, merge_notes what is noted,
  * merge_items the order, merge_attributes what the logs are as one, merge_admit how a
  * log comes in, and merge_grow when, if it was not there at the beginning.
  * source_merge is made of them.
@@ -27,13 +28,21 @@
 
 #define MERGE_NOBODY UINT_MAX /* an origin without items */
 
-enum { MERGE_OPEN = 64 }; /* limit of open logs */
+enum {
+	MERGE_OPEN = 64,     /* limit of open logs */
+	MERGE_REOPENED = 64, /* limit of those that are open for a question */
+};
 
 enum merge_state {
 	MERGE_AHEAD,   /* in the heap, not begun */
 	MERGE_READING, /* in the heap, with an item */
 	MERGE_WAITING, /* waits for more to be recorded */
 	MERGE_OVER,
+};
+
+struct merge_thread_key {
+	unsigned origin;
+	pid_t pid, tid;
 };
 
 /* A merged log. */
@@ -44,7 +53,9 @@ struct merge_input {
 	unsigned char uuid[16];
 	enum merge_state state;
 	bool is_complete;
-	bool is_told; /* damage was reported */
+	bool is_told;	  /* damage was reported */
+	bool is_reopened; /* open for questions, not to be read */
+	bool is_gone;	  /* it could not be opened again */
 	bool has_times;
 	struct timespec first, last;
 	struct clock_shift shift;
@@ -57,6 +68,7 @@ struct merge_input {
 	size_t type_room;
 	pid_t process; /* known process, of this origin there */
 	unsigned process_origin;
+	struct merge_thread_key thread; /* known thread, there */
 
 	struct posix_trace_item_np item; /* READING */
 	trace_event_set_t sets[2];	 /* data of an item with sets of
@@ -70,6 +82,13 @@ struct merge_note {
 
 struct merge_notes {
 	struct merge_note *note;
+	size_t count, room;
+};
+
+/* Names of threads, kept when their log is closed. */
+struct merge_threads {
+	struct pxt_map numbers; /* + 1, by origin, process and thread */
+	char **name;		/* NULL: none */
 	size_t count, room;
 };
 
@@ -96,7 +115,13 @@ struct merge {
 
 	struct origins origins;
 	struct processes processes;
+	struct merge_threads threads;
 	struct merge_notes notes;
+	size_t *newest; /* number of the last log of each origin */
+	size_t newest_room;
+	size_t reopened[MERGE_REOPENED]; /* numbers of logs, + 1 */
+	unsigned reopened_next;
+	struct pxt_map unknown; /* what closed logs do not know */
 	struct types types;
 	char description[POSIX_TRACE_DESCRIPTION_MAX_NP + 1];
 

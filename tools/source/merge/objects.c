@@ -8,6 +8,8 @@
 #include "source/merge/input.h"
 #include "source/merge/objects.h"
 #include "source/merge/origins.h"
+#include "source/merge/processes.h"
+#include "source/merge/reopened.h"
 
 /* Permanent objects have no time to shift. */
 static void shift(const struct merge_input *input,
@@ -22,13 +24,73 @@ static bool is_of(const struct posix_trace_object_np *object, const char *kind)
 	return !kind || !*kind || !strcmp(object->kind, kind);
 }
 
+/* An object that came later proves nothing in a closed log: a part has only those
+ * that its items name. */
+static int ask_closed(const struct merge_input *input, unsigned number,
+		      const struct posix_trace_object_np *wanted,
+		      const struct timespec *when,
+		      struct posix_trace_object_np *object)
+{
+	struct timespec there;
+	int err;
+
+	if (when)
+		there = merge_input_there(input, stamp_ns(when));
+	err = source_get_object(input->source, number, wanted->pid,
+				wanted->address, wanted->kind,
+				when ? &there : NULL, object);
+	if (!err && when && stamp_ns(&object->since) > stamp_ns(&there))
+		return ENODATA;
+	if (!err)
+		shift(input, object);
+	return err;
+}
+
+/* Asks closed logs, once about objects that they never had. */
+static int get_closed(struct merge *merge,
+		      const struct posix_trace_object_np *wanted,
+		      unsigned origin, const struct timespec *when,
+		      struct posix_trace_object_np *object)
+{
+	const struct merge_input *of_process, *newest;
+	unsigned number;
+	int err = ESRCH;
+
+	if (!merge_is_crowded(merge) ||
+	    merge_reopened_lacks(merge, origin, wanted->pid, wanted->address,
+				 wanted->kind))
+		return ESRCH;
+	of_process =
+		merge_processes_reopen(merge, origin, wanted->pid, &number);
+	if (of_process)
+		err = ask_closed(of_process, number, wanted, when, object);
+	if (!err)
+		return 0;
+	newest = merge_reopened_newest(merge, origin, &number);
+	if (newest && newest != of_process) {
+		const int other =
+			ask_closed(newest, number, wanted, when, object);
+
+		err = other == ESRCH ? err : other;
+	}
+	if (newest && err == ESRCH)
+		merge_reopened_miss(merge, origin, wanted->pid, wanted->address,
+				    wanted->kind);
+	return err;
+}
+
 /* Objects of the requested kind take precedence, in whatever log. */
 int merge_objects_get(struct source *source, unsigned origin, pid_t pid,
 		      unsigned long long address, const char *kind,
 		      const struct timespec *when,
 		      struct posix_trace_object_np *object)
 {
-	const struct merge *merge = merge_of(source);
+	const struct posix_trace_object_np wanted = {
+		.pid = pid,
+		.address = address,
+		.kind = kind ? kind : "",
+	};
+	struct merge *merge = merge_of(source);
 	struct merge_look look = { .left = merge->count };
 	struct posix_trace_object_np found;
 	struct timespec there;
@@ -46,7 +108,12 @@ int merge_objects_get(struct source *source, unsigned origin, pid_t pid,
 		shift(look.input, object);
 		err = 0;
 		if (is_of(&found, kind))
-			break;
+			return 0;
+	}
+	if (!get_closed(merge, &wanted, origin, when, &found) &&
+	    (err || is_of(&found, kind))) {
+		*object = found;
+		err = 0;
 	}
 	return err;
 }

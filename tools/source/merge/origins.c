@@ -19,7 +19,14 @@ static int add_origin(struct merge *merge, struct merge_input *input,
 		return ENOMEM;
 	number = &input->origins[input->origin_count++];
 	*number = MERGE_NOBODY;
-	return origin ? origins_number(&merge->origins, origin, number) : 0;
+	if (!origin)
+		return 0;
+	if (origins_number(&merge->origins, origin, number) ||
+	    pxt_array_reserve(&merge->newest, &merge->newest_room,
+			      merge->origins.count, sizeof(*merge->newest)))
+		return ENOMEM;
+	merge->newest[*number] = (size_t)(input - merge->input);
+	return 0;
 }
 
 /* A log made from others only has no stream. */
@@ -71,7 +78,8 @@ bool merge_origins_look(const struct merge *merge, unsigned origin,
 		look->source = look->input->source;
 		for (unsigned i = 0; i < look->input->origin_count; i++) {
 			look->origin = i;
-			if (look->source && look->input->origins[i] == origin)
+			if (look->source && !look->input->is_reopened &&
+			    look->input->origins[i] == origin)
 				return true;
 		}
 	}

@@ -17,7 +17,8 @@ void merge_origins_shift(struct merge *merge, struct merge_input *input,
 			 const struct clock_shift *shift);
 
 /* Iterates over open logs with items of an origin, and its number there; newest
- * first, as they know most. left: number of logs, at first. */
+ * first, as they know most. Those that are open for a question only are left out:
+ * answers do not depend on earlier questions. left: number of logs, at first. */
 struct merge_look {
 	size_t left;
 	const struct merge_input *input;

@@ -7,6 +7,7 @@
 #include "source/merge/input.h"
 #include "source/merge/origins.h"
 #include "source/merge/processes.h"
+#include "source/merge/reopened.h"
 
 static int get_process_of(const struct merge_input *input, unsigned origin,
 			  pid_t pid, struct posix_trace_process_np *process)
@@ -23,14 +24,17 @@ static int get_process_of(const struct merge_input *input, unsigned origin,
 int merge_processes_get(struct source *source, unsigned origin, pid_t pid,
 			struct posix_trace_process_np *process)
 {
-	const struct merge *merge = merge_of(source);
+	struct merge *merge = merge_of(source);
 	struct merge_look look = { .left = merge->count };
 	const struct posix_trace_process_np *known;
+	const struct merge_input *newest;
+	unsigned there;
+	size_t log;
 
 	if (merge->current &&
 	    !get_process_of(merge->current, origin, pid, process))
 		return 0;
-	known = processes_find(&merge->processes, origin, pid);
+	known = processes_find(&merge->processes, origin, pid, &log);
 	if (known) {
 		*process = *known;
 		return 0;
@@ -38,7 +42,10 @@ int merge_processes_get(struct source *source, unsigned origin, pid_t pid,
 	while (merge_origins_look(merge, origin, &look))
 		if (!source_get_process(look.source, look.origin, pid, process))
 			return 0;
-	return ESRCH;
+	newest = merge_reopened_newest(merge, origin, &there);
+	return newest ?
+		       source_get_process(newest->source, there, pid, process) :
+		       ESRCH;
 }
 
 /* The time in the input, unless it never comes. */
@@ -67,15 +74,34 @@ static int get_module_of(const struct merge_input *input, unsigned origin,
 	return ESRCH;
 }
 
+const struct merge_input *merge_processes_reopen(struct merge *merge,
+						 unsigned origin, pid_t pid,
+						 unsigned *there)
+{
+	size_t log;
+
+	if (!merge_is_crowded(merge) ||
+	    !processes_find(&merge->processes, origin, pid, &log))
+		return merge_reopened_newest(merge, origin, there);
+	for (unsigned i = 0; i < merge->input[log].origin_count; i++)
+		if (merge->input[log].origins[i] == origin) {
+			*there = i;
+			return merge_reopened_get(merge, log);
+		}
+	return NULL;
+}
+
 /* Looked up like processes. */
 int merge_processes_get_module(struct source *source, unsigned origin,
 			       pid_t pid, const void *address,
 			       const struct timespec *when,
 			       struct posix_trace_module_np *module)
 {
-	const struct merge *merge = merge_of(source);
+	struct merge *merge = merge_of(source);
 	struct merge_look look = { .left = merge->count };
+	const struct merge_input *closed;
 	struct timespec room;
+	unsigned there;
 
 	if (merge->current &&
 	    !get_module_of(merge->current, origin, pid, address, when, module))
@@ -85,7 +111,11 @@ int merge_processes_get_module(struct source *source, unsigned origin,
 				       time_there(look.input, when, &room),
 				       module))
 			return 0;
-	return ESRCH;
+	closed = merge_processes_reopen(merge, origin, pid, &there);
+	return closed ? source_get_module(closed->source, there, pid, address,
+					  time_there(closed, when, &room),
+					  module) :
+			ESRCH;
 }
 
 /* Each input's number grows with time, and so does the sum. */
@@ -107,27 +137,19 @@ int merge_processes_list_modules(struct source *source, unsigned origin,
 				 pid_t pid, source_module *visit,
 				 void *argument)
 {
-	const struct merge *merge = merge_of(source);
+	struct merge *merge = merge_of(source);
 	struct merge_look look = { .left = merge->count };
+	const struct merge_input *closed;
+	unsigned there;
 
 	while (merge_origins_look(merge, origin, &look))
 		if (!source_list_modules(look.source, look.origin, pid, visit,
 					 argument))
 			return 0;
-	return ESRCH;
-}
-
-int merge_processes_get_thread(struct source *source, unsigned origin,
-			       pid_t pid, pid_t tid, char *name, size_t size)
-{
-	const struct merge *merge = merge_of(source);
-	struct merge_look look = { .left = merge->count };
-	int err = ENODATA;
-
-	while (err == ENODATA && merge_origins_look(merge, origin, &look))
-		err = source_get_thread(look.source, look.origin, pid, tid,
-					name, size);
-	return err;
+	closed = merge_processes_reopen(merge, origin, pid, &there);
+	return closed ? source_list_modules(closed->source, there, pid, visit,
+					    argument) :
+			ESRCH;
 }
 
 void merge_processes_meet(struct merge *merge, struct merge_input *input)
@@ -135,7 +157,6 @@ void merge_processes_meet(struct merge *merge, struct merge_input *input)
 	const struct posix_trace_item_np *item = &input->item;
 	const unsigned origin = merge_origins_number(input, item->origin);
 	const pid_t pid = item->info.posix_pid;
-	const struct posix_trace_process_np *known;
 	struct posix_trace_process_np process;
 
 	if (!pid ||
@@ -143,10 +164,22 @@ void merge_processes_meet(struct merge *merge, struct merge_input *input)
 		return;
 	if (source_get_process(input->source, item->origin, pid, &process))
 		return;
-	known = processes_find(&merge->processes, origin, pid);
-	if ((!known || strcmp(known->name, process.name)) &&
-	    processes_add(&merge->processes, origin, &process))
+	if (processes_keep(&merge->processes, origin, &process,
+			   (size_t)(input - merge->input)))
 		return;
 	input->process = pid;
 	input->process_origin = item->origin;
+}
+
+void merge_processes_admit(struct merge *merge, struct merge_input *input)
+{
+	struct posix_trace_process_np process;
+	struct source_origin origin;
+
+	if (source_get_origin(input->source, 0, &origin) || !origin.target ||
+	    !input->origin_count || input->origins[0] == MERGE_NOBODY ||
+	    source_get_process(input->source, 0, origin.target, &process))
+		return;
+	processes_keep(&merge->processes, input->origins[0], &process,
+		       (size_t)(input - merge->input));
 }

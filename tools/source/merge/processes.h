@@ -6,9 +6,20 @@
 
 #include "source/merge/merge.h"
 
+/* Keeps facts about the target of a log that is closed before it is read. Without
+ * memory they are left out. */
+void merge_processes_admit(struct merge *merge, struct merge_input *input);
+
 /* Keeps facts about the process of the current item: they must be known when
  * that log is closed. */
 void merge_processes_meet(struct merge *merge, struct merge_input *input);
+
+/* A closed log that is opened for questions about a process: the one that told of it
+ * last, which knows most of its modules and programs, or else the last log of the
+ * origin. there: the origin's number in it. NULL: none. */
+const struct merge_input *merge_processes_reopen(struct merge *merge,
+						 unsigned origin, pid_t pid,
+						 unsigned *there);
 
 int merge_processes_get(struct source *source, unsigned origin, pid_t pid,
 			struct posix_trace_process_np *process);
@@ -21,7 +32,5 @@ uint64_t merge_processes_get_era(struct source *source, unsigned origin,
 int merge_processes_list_modules(struct source *source, unsigned origin,
 				 pid_t pid, source_module *visit,
 				 void *argument);
-int merge_processes_get_thread(struct source *source, unsigned origin,
-			       pid_t pid, pid_t tid, char *name, size_t size);
 
 #endif
