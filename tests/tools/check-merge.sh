@@ -130,6 +130,18 @@ for by in process thread; do
 done
 
 #
+# Logs of one stream: what the last of them tells of a process is true of all.
+#
+
+"$posixtrace" record -q --wrap=all --rotate=100ms -o became.ptl -- sh -c \
+	'sh -c "\"\$0\" -n 500; exec ./other -n 5" "$0"; :' "$ticker" > out 2> err
+status_is 0 $? 'recording a set of two programs' err
+merge 0 -q became.ptl
+show 0 -O comm,name all.ptl
+has '^other +tick$' shown
+has '^[a-z-]*ticker +tick$' shown
+
+#
 # Several machines
 #
 

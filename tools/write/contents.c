@@ -19,6 +19,7 @@ void contents_fini(struct contents *contents)
 	for (size_t i = 0; i < contents->threads; i++)
 		free(contents->thread[i].name);
 	free(contents->thread);
+	free(contents->process);
 	pxt_map_fini(&contents->owners);
 	pxt_map_fini(&contents->objects);
 	pxt_map_fini(&contents->places);
@@ -94,6 +95,19 @@ bool contents_lacks_name(struct contents_thread *thread, const char *name)
 	free(thread->name);
 	thread->name = strdup(name);
 	return true;
+}
+
+int contents_add_process(struct contents *contents, unsigned origin, pid_t pid)
+{
+	if (pxt_array_reserve(&contents->process, &contents->process_room,
+			      contents->processes + 1,
+			      sizeof(*contents->process)))
+		return ENOMEM;
+	contents->process[contents->processes++] = (struct contents_process){
+		.origin = origin,
+		.pid = pid,
+	};
+	return 0;
 }
 
 int contents_add_thread(struct contents *contents, unsigned origin, pid_t pid,

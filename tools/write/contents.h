@@ -11,6 +11,12 @@
 
 #include "base/map.h"
 
+struct contents_process {
+	unsigned origin;
+	pid_t pid;
+	unsigned char sum[16]; /* of what the log was told of it last */
+};
+
 struct contents_thread {
 	unsigned origin;
 	pid_t pid, tid;
@@ -22,6 +28,8 @@ struct contents {
 	struct pxt_map owners; /* origins, processes and threads */
 	struct pxt_map objects;
 	struct pxt_map places; /* places where items look for objects */
+	struct contents_process *process;
+	size_t processes, process_room;
 	struct contents_thread *thread;
 	size_t threads, room;
 };
@@ -44,6 +52,9 @@ bool contents_lacks_place(struct contents *contents,
 
 /* A name that the thread did not have before. */
 bool contents_lacks_name(struct contents_thread *thread, const char *name);
+
+/* Have the facts of another process, of which nothing is told so far. ENOMEM. */
+int contents_add_process(struct contents *contents, unsigned origin, pid_t pid);
 
 /* Have the names of another thread, which has none so far. ENOMEM. */
 int contents_add_thread(struct contents *contents, unsigned origin, pid_t pid,

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "common/digest.h"
 #include "common/talk.h"
 #include "event/objects.h"
 #include "source/ctf/system_events.h"
@@ -55,21 +56,72 @@ static void add_module(const struct posix_trace_module_np *module,
 		modules->module[modules->count++] = *module;
 }
 
-static int put_process(struct copy *copy, unsigned origin, pid_t pid)
+static void sum_up(const struct posix_trace_process_np *process,
+		   const struct modules *modules, unsigned char sum[16])
 {
-	struct posix_trace_process_np process = { pid, "", "" };
-	struct modules modules = { 0 };
-	int unknown, err;
+	struct digest digest;
 
-	unknown = source_get_process(copy->source, origin, pid, &process);
-	source_list_modules(copy->source, origin, pid, add_module, &modules);
-	if (unknown && !modules.count)
-		return 0;
-	err = posix_trace_writer_process_np(copy->writer, origin + copy->shift,
-					    &process, modules.module,
-					    modules.count);
+	digest_begin(&digest);
+	digest_add_text(&digest, process->name);
+	digest_add_text(&digest, process->command);
+	for (size_t i = 0; i < modules->count; i++) {
+		const struct posix_trace_module_np *module =
+			&modules->module[i];
+
+		digest_add_number(&digest, (intptr_t)module->start);
+		digest_add_number(&digest, (intptr_t)module->end);
+		digest_add_number(&digest, (int64_t)module->base);
+		digest_add_text(&digest, module->path);
+		digest_add(&digest, module->build_id, module->build_id_len);
+	}
+	digest_uuid(&digest, sum);
+}
+
+/* Puts what is known of the process at present, if that is new to the log. */
+static int put_facts(struct copy *copy, struct contents_process *known)
+{
+	struct posix_trace_process_np process = { known->pid, "", "" };
+	struct modules modules = { 0 };
+	unsigned char sum[sizeof(known->sum)];
+	int unknown, err = 0;
+
+	unknown = source_get_process(copy->source, known->origin, known->pid,
+				     &process);
+	source_list_modules(copy->source, known->origin, known->pid, add_module,
+			    &modules);
+	sum_up(&process, &modules, sum);
+	if ((!unknown || modules.count) &&
+	    memcmp(sum, known->sum, sizeof(sum))) {
+		err = posix_trace_writer_process_np(
+			copy->writer, known->origin + copy->shift, &process,
+			modules.module, modules.count);
+		memcpy(known->sum, sum, sizeof(sum));
+	}
 	free(modules.module);
 	return note(copy, err);
+}
+
+static int put_process(struct copy *copy, unsigned origin, pid_t pid)
+{
+	int err = contents_add_process(&copy->contents, origin, pid);
+
+	return err ? err :
+		     put_facts(copy,
+			       &copy->contents
+					.process[copy->contents.processes - 1]);
+}
+
+/* A process may load modules, or execute another program, after its first event.
+ * Where modules come and go, those that are left are not all. */
+static int put_later_facts(struct copy *copy)
+{
+	int err = 0;
+
+	if (copy->source->is_settled || copy->source->has_eras)
+		return 0;
+	for (size_t i = 0; i < copy->contents.processes && !err; i++)
+		err = put_facts(copy, &copy->contents.process[i]);
+	return err;
 }
 
 /* Puts the present name. */
@@ -252,6 +304,8 @@ static int put_rest(struct copy *copy)
 	struct rest rest = { .copy = copy, .err = put_names(copy) };
 	struct source_origin origin;
 
+	if (!rest.err)
+		rest.err = put_later_facts(copy);
 	if (copy->is_part && !rest.err)
 		rest.err = ancestors_close(&copy->ancestors, copy->source);
 	for (; !rest.err &&
