@@ -36,8 +36,8 @@
  *	    that such a log could not tell; the stream's file has no less.
  *	    `count.lost` is what the log tells to be lost: in sections, at last
  *	    that of `left_out`, or in END. END has the `count.gone` of a dead
- *	    controller among the events, which nobody else counts. A switch adds the first two to
- *	    `earlier`
+ *	    controller among the events, which nobody else counts. A switch adds
+ *	    the first two to `earlier`
  *	T6  what an event needs is in the log before it: names, descriptions and
  *	    objects of the time of its look. `announced` says how far the present
  *	    log has them
