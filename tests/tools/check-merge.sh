@@ -129,6 +129,25 @@ for by in process thread; do
 	cmp -s wanted told || fail "counted by $by, many parts differ" wanted told
 done
 
+# A descriptor is one file after another, each in a part.
+for file in a b c d e f; do
+	echo > file.$file
+done
+"$posixtrace" record -q --wrap=io -o files.ptl -- sh -c \
+	'for f in a b c d e f; do read x < file.$f; sleep 0.02; done' 2> err
+status_is 0 $? 'recording a descriptor of several files' err
+rm -f piece.*
+"$posixtrace" split -q --time=10ms -o 'piece.%n.ptl' files.ptl 2> err
+status_is 0 $? 'splitting by files' err
+opened() {
+	"$posixtrace" show -e file_open --no-symbols "$@" 2> err |
+		grep -o 'file_open.*file\.[a-f]' | sed 's/  */ /g'
+}
+opened files.ptl > wanted
+lines_are 6 wanted
+opened piece.*.ptl > told
+cmp -s wanted told || fail 'files of parts have other names' told wanted
+
 #
 # Logs of one stream: what the last of them tells of a process is true of all.
 #

@@ -79,6 +79,19 @@ static int get_closed(struct merge *merge,
 	return err;
 }
 
+/* How well an object answers: 0 is best. One that begins later answers only where no
+ * log has another: the place may have been another object's before. */
+enum { BEST, OF_LATER, OF_OTHER_KIND, NOTHING = 4 };
+
+static unsigned rank(const struct posix_trace_object_np *object,
+		     const char *kind, const struct timespec *when)
+{
+	const bool is_later = when && stamp_ns(&object->since) > stamp_ns(when);
+
+	return (is_of(object, kind) ? BEST : OF_OTHER_KIND) +
+	       (is_later ? OF_LATER : BEST);
+}
+
 /* Objects of the requested kind take precedence, in whatever log. */
 int merge_objects_get(struct source *source, unsigned origin, pid_t pid,
 		      unsigned long long address, const char *kind,
@@ -93,29 +106,29 @@ int merge_objects_get(struct source *source, unsigned origin, pid_t pid,
 	struct merge *merge = merge_of(source);
 	struct merge_look look = { .left = merge->count };
 	struct posix_trace_object_np found;
+	unsigned best = NOTHING, now;
 	struct timespec there;
-	int err = ESRCH;
 
-	while (merge_origins_look(merge, origin, &look)) {
+	while (best != BEST && merge_origins_look(merge, origin, &look)) {
 		if (when)
 			there = merge_input_there(look.input, stamp_ns(when));
 		if (source_get_object(look.source, look.origin, pid, address,
 				      kind, when ? &there : NULL, &found))
 			continue;
-		if (!err && !is_of(&found, kind))
+		shift(look.input, &found);
+		now = rank(&found, kind, when);
+		if (now >= best)
 			continue;
 		*object = found;
-		shift(look.input, object);
-		err = 0;
-		if (is_of(&found, kind))
-			return 0;
+		best = now;
 	}
-	if (!get_closed(merge, &wanted, origin, when, &found) &&
-	    (err || is_of(&found, kind))) {
-		*object = found;
-		err = 0;
+	if (best != BEST && !get_closed(merge, &wanted, origin, when, &found)) {
+		now = rank(&found, kind, when);
+		if (now < best)
+			*object = found;
+		best = now < best ? now : best;
 	}
-	return err;
+	return best == NOTHING ? ESRCH : 0;
 }
 
 struct listing {
