@@ -66,6 +66,9 @@ struct pxt_stream_shared {
 	uint64_t target_space;
 	uint64_t controller_space;
 
+	/* Events that were missing when the present log began, or was cleared. */
+	_Atomic uint64_t missed_before;
+
 	_Alignas(64) _Atomic uint64_t state[];
 };
 

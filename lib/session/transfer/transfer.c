@@ -263,6 +263,13 @@ void pxt_transfer_forget(struct pxt_transfer *transfer)
 	pxt_transfer_note_told_dropped(transfer, transfer->dropped);
 }
 
+/* Events that are missing since the stream was made. */
+static uint64_t missed_in_all(const struct pxt_transfer *transfer)
+{
+	return pxt_ring_missed(&transfer->controller->stream.ring) +
+	       transfer->dropped;
+}
+
 void pxt_transfer_count_anew(struct pxt_transfer *transfer)
 {
 	transfer->count.events = 0;
@@ -272,6 +279,9 @@ void pxt_transfer_count_anew(struct pxt_transfer *transfer)
 	transfer->left_out = (struct pxt_transfer_rest){ .count = 0 };
 	atomic_store_explicit(&transfer->controller->stream.shared->left_out, 0,
 			      memory_order_relaxed);
+	atomic_store_explicit(
+		&transfer->controller->stream.shared->missed_before,
+		missed_in_all(transfer), memory_order_relaxed);
 	atomic_store_explicit(&transfer->overrun, false, memory_order_seq_cst);
 	atomic_store_explicit(&transfer->full, false, memory_order_seq_cst);
 	transfer->reach.last = 0;
@@ -305,9 +315,11 @@ static bool is_overrun(const struct pxt_controller *controller)
 
 uint64_t pxt_transfer_lost(const struct pxt_transfer *transfer)
 {
-	const uint64_t missed =
-		pxt_ring_missed(&transfer->controller->stream.ring) +
-		transfer->dropped;
+	const struct pxt_stream *stream = &transfer->controller->stream;
+	const uint64_t before = atomic_load_explicit(
+		&stream->shared->missed_before, memory_order_relaxed);
+	const uint64_t all = missed_in_all(transfer);
+	const uint64_t missed = all > before ? all - before : 0;
 
 	if (!transfer->taken_over || transfer->count.lost >= missed ||
 	    !pxt_log_has_overwritten(transfer->log))
