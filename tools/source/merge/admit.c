@@ -105,6 +105,14 @@ static int learn(struct merge *merge, struct merge_input *input)
 	return 0;
 }
 
+static void note_newest(struct merge *merge, const struct merge_input *input)
+{
+	for (unsigned i = 0; i < input->origin_count; i++)
+		if (input->origins[i] != MERGE_NOBODY)
+			merge->newest[input->origins[i]] =
+				(size_t)(input - merge->input);
+}
+
 int merge_admit(struct merge *merge, struct merge_input *input,
 		const char *name)
 {
@@ -134,6 +142,7 @@ int merge_admit(struct merge *merge, struct merge_input *input,
 	}
 	if (may_be_twice(merge, input) && is_twice(merge, input))
 		return EXIT_MISUSE;
+	note_newest(merge, input);
 	if (merge_is_crowded(merge) && input->is_complete) {
 		merge_processes_admit(merge, input);
 		source_close(input->source);

@@ -55,7 +55,7 @@ struct merge_input {
 	bool is_complete;
 	bool is_told;	  /* damage was reported */
 	bool is_reopened; /* open for questions, not to be read */
-	bool is_gone;	  /* it could not be opened again */
+	bool is_gone;	  /* could not be opened again */
 	bool has_times;
 	struct timespec first, last;
 	struct clock_shift shift;
@@ -119,9 +119,10 @@ struct merge {
 	struct merge_notes notes;
 	size_t *newest; /* number of the last log of each origin */
 	size_t newest_room;
-	size_t reopened[MERGE_REOPENED]; /* numbers of logs, + 1 */
-	unsigned reopened_next;
-	struct pxt_map unknown; /* what closed logs do not know */
+	/* Numbers of logs, the one that was asked last at the end. */
+	size_t reopened[MERGE_REOPENED];
+	unsigned reopened_count;
+	struct pxt_map unknown; /* questions that closed logs do not answer */
 	struct types types;
 	char description[POSIX_TRACE_DESCRIPTION_MAX_NP + 1];
 

@@ -79,8 +79,8 @@ static int get_closed(struct merge *merge,
 	return err;
 }
 
-/* How well an object answers: 0 is best. One that begins later answers only where no
- * log has another: the place may have been another object's before. */
+/* Ranks of answers. An object that begins later answers only where no log has another:
+ * the place may have been another object's before. */
 enum { BEST, OF_LATER, OF_OTHER_KIND, NOTHING = 4 };
 
 static unsigned rank(const struct posix_trace_object_np *object,
@@ -90,6 +90,16 @@ static unsigned rank(const struct posix_trace_object_np *object,
 
 	return (is_of(object, kind) ? BEST : OF_OTHER_KIND) +
 	       (is_later ? OF_LATER : BEST);
+}
+
+/* Takes the object if its rank is better. */
+static void choose(const struct posix_trace_object_np *found, unsigned now,
+		   unsigned *best, struct posix_trace_object_np *object)
+{
+	if (now >= *best)
+		return;
+	*object = *found;
+	*best = now;
 }
 
 /* Objects of the requested kind take precedence, in whatever log. */
@@ -106,7 +116,7 @@ int merge_objects_get(struct source *source, unsigned origin, pid_t pid,
 	struct merge *merge = merge_of(source);
 	struct merge_look look = { .left = merge->count };
 	struct posix_trace_object_np found;
-	unsigned best = NOTHING, now;
+	unsigned best = NOTHING;
 	struct timespec there;
 
 	while (best != BEST && merge_origins_look(merge, origin, &look)) {
@@ -116,18 +126,10 @@ int merge_objects_get(struct source *source, unsigned origin, pid_t pid,
 				      kind, when ? &there : NULL, &found))
 			continue;
 		shift(look.input, &found);
-		now = rank(&found, kind, when);
-		if (now >= best)
-			continue;
-		*object = found;
-		best = now;
+		choose(&found, rank(&found, kind, when), &best, object);
 	}
-	if (best != BEST && !get_closed(merge, &wanted, origin, when, &found)) {
-		now = rank(&found, kind, when);
-		if (now < best)
-			*object = found;
-		best = now < best ? now : best;
-	}
+	if (best != BEST && !get_closed(merge, &wanted, origin, when, &found))
+		choose(&found, rank(&found, kind, when), &best, object);
 	return best == NOTHING ? ESRCH : 0;
 }
 

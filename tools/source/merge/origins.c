@@ -25,7 +25,6 @@ static int add_origin(struct merge *merge, struct merge_input *input,
 	    pxt_array_reserve(&merge->newest, &merge->newest_room,
 			      merge->origins.count, sizeof(*merge->newest)))
 		return ENOMEM;
-	merge->newest[*number] = (size_t)(input - merge->input);
 	return 0;
 }
 

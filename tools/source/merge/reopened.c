@@ -20,23 +20,30 @@ static void leave(struct merge *merge, size_t log)
 	input->source = NULL;
 }
 
-/* The log that was opened the longest time ago is closed. */
-static void keep(struct merge *merge, size_t log)
+/* Takes a log out of the list, if it is there. */
+static void take_out(struct merge *merge, size_t log)
 {
-	size_t *place = &merge->reopened[merge->reopened_next++];
+	size_t *const list = merge->reopened;
+	unsigned i = 0;
 
-	merge->reopened_next %= MERGE_REOPENED;
-	if (*place)
-		leave(merge, *place - 1);
-	*place = log + 1;
+	while (i < merge->reopened_count && list[i] != log)
+		i++;
+	if (i == merge->reopened_count)
+		return;
+	merge->reopened_count--;
+	memmove(&list[i], &list[i + 1],
+		(merge->reopened_count - i) * sizeof(*list));
 }
 
-/* A log that began to be read meanwhile, and is closed now, left its place. */
-static void forget(struct merge *merge, size_t log)
+/* The log that was asked the longest time ago is closed. */
+static void keep(struct merge *merge, size_t log)
 {
-	for (unsigned i = 0; i < MERGE_REOPENED; i++)
-		if (merge->reopened[i] == log + 1)
-			merge->reopened[i] = 0;
+	take_out(merge, log);
+	if (merge->reopened_count == MERGE_REOPENED) {
+		leave(merge, merge->reopened[0]);
+		take_out(merge, merge->reopened[0]);
+	}
+	merge->reopened[merge->reopened_count++] = log;
 }
 
 const struct merge_input *merge_reopened_get(struct merge *merge, size_t log)
@@ -44,8 +51,11 @@ const struct merge_input *merge_reopened_get(struct merge *merge, size_t log)
 	struct merge_input *input = &merge->input[log];
 	int status;
 
-	if (input->source)
+	if (input->source) {
+		if (input->is_reopened)
+			keep(merge, log);
 		return input;
+	}
 	if (input->is_gone)
 		return NULL;
 	status = merge_input_open(merge, input);
@@ -56,7 +66,6 @@ const struct merge_input *merge_reopened_get(struct merge *merge, size_t log)
 		return NULL;
 	}
 	input->is_reopened = true;
-	forget(merge, log);
 	keep(merge, log);
 	return input;
 }

@@ -12,8 +12,8 @@
 
 #include "source/merge/merge.h"
 
-/* The log of that number, which is open until MERGE_REOPENED others were asked
- * for. NULL: it cannot be opened, which is reported once. */
+/* The log of that number, which stays open until MERGE_REOPENED others were asked.
+ * NULL: it cannot be opened, which is reported once. */
 const struct merge_input *merge_reopened_get(struct merge *merge, size_t log);
 
 /* The last log of an origin, if logs are closed at all and this one is not being
@@ -26,7 +26,7 @@ merge_reopened_newest(struct merge *merge, unsigned origin, unsigned *there);
 bool merge_reopened_lacks(const struct merge *merge, unsigned origin, pid_t pid,
 			  uint64_t number, const char *kind);
 
-/* Notes that. */
+/* Notes a question that closed logs did not answer. */
 void merge_reopened_miss(struct merge *merge, unsigned origin, pid_t pid,
 			 uint64_t number, const char *kind);
 

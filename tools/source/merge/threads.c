@@ -88,7 +88,7 @@ static int get_newest(struct merge *merge, const struct merge_thread_key *key,
 {
 	const struct merge_input *newest;
 	unsigned there;
-	int err = ENODATA;
+	int err;
 
 	if (merge_reopened_lacks(merge, key->origin, key->pid,
 				 (uint64_t)key->tid, NULL))
