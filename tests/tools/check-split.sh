@@ -120,6 +120,11 @@ diff -r before parts > different || fail 'the same parts differ' different
 lines_are 0 twins
 rm -rf before parts
 
+# What each part has in any case may be more than the size: there are as many parts
+# as by the estimate, or four times as many.
+parts ticks.ptl --size=10K -o parts/x.ptl
+[ "$(ls parts | wc -l)" -le 400 ] || fail "$(ls parts | wc -l) parts of 10K"
+
 # Parts of a compressed log, too: all but the first, which knows nothing of others,
 # and the last.
 "$posixtrace" record -q -o packed.ptl --compress --size=4M -- "$ticker" -n 40000 -u 0

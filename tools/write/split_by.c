@@ -244,7 +244,8 @@ static int keep_parts(struct parts *parts, size_t count)
 	int status = EXIT_SUCCESS;
 
 	for (size_t i = 0; i < count && !status; i++) {
-		status = part_keep(&parts->open[i], parts->split->to.quiet, NULL);
+		status = part_keep(&parts->open[i], parts->split->to.quiet,
+				   NULL);
 		parts->split->parts += !status;
 	}
 	return status;
