@@ -15,11 +15,11 @@ enum {
 	MOST = 1 << 18,	 /* limit per log, against damaged memory */
 	SLACK_NS = 1000, /* objects begin by less before they are there */
 
-	/* Bytes that a reader keeps of a section, besides its texts, and of all
-	 * objects, but for marks that come when they are told. */
+	/* Bytes that a reader keeps of a section, besides texts, and of all
+	 * objects, but for nameless ones before the objects of a look. */
 	NAMELESS = PXT_LOG_OBJECT_COST + 24 + 3,
-	MARKS = PXT_OBJECTS_MAX * (NAMELESS + PXT_OBJECT_KIND_MAX),
-	ROOM = PXT_LOG_END_MAX - MARKS,
+	BEFORE = PXT_OBJECTS_MAX * (NAMELESS + PXT_OBJECT_KIND_MAX),
+	ROOM = PXT_LOG_END_MAX - BEFORE,
 };
 
 /* A slot, as it was last seen. */
@@ -31,11 +31,11 @@ struct seen {
 
 	/* Object whose begin is in the log, if there is one. */
 	bool has_begin;
-	bool is_marked; /* earlier events are no events of this object */
+	bool is_behind; /* a nameless one is before it in the log */
 	uint32_t pid;
 	uint64_t address;
 	int64_t since_ns;
-	uint64_t sure_after; /* look without which a mark may be due */
+	uint64_t sure_after; /* up to this look a nameless one may be due */
 	char kind[PXT_OBJECT_KIND_MAX + 1];
 };
 
@@ -147,7 +147,7 @@ static uint64_t count_missed(const struct pxt_announced_objects *objects,
 }
 
 /* True if the log, and its readers, have room for all that is told of one: its
- * mark, if there are any, its begin, its end. */
+ * nameless one before it, if there are any, its begin, its end. */
 static bool has_room(struct pxt_announced_objects *objects,
 		     const struct pxt_object *object)
 {
@@ -182,7 +182,7 @@ static int write_section(uint32_t pid, uint64_t address, int64_t since_ns,
 	return err == EINVAL || err == EMSGSIZE ? 0 : err;
 }
 
-/* Nothing is known of the place from that time on. */
+/* The log knows nothing of the place from that time on. */
 static int write_nameless(const struct seen *seen, int64_t since_ns,
 			  struct pxt_log_writer *log)
 {
@@ -193,15 +193,15 @@ static int write_nameless(const struct seen *seen, int64_t since_ns,
 }
 
 /* An object of before this one may have been missed. */
-static int write_mark(struct seen *seen, struct pxt_log_writer *log)
+static int write_before(struct seen *seen, struct pxt_log_writer *log)
 {
 	int err = 0;
 
-	if (seen->is_marked)
+	if (seen->is_behind)
 		return 0;
 	if (seen->since_ns > 0)
 		err = write_nameless(seen, seen->since_ns - 1, log);
-	seen->is_marked = !err;
+	seen->is_behind = !err;
 	return err;
 }
 
@@ -224,7 +224,7 @@ static void note_begin(const struct pxt_announced_objects *objects,
 		       const struct pxt_object *object,
 		       const struct pxt_object_texts *texts, struct seen *seen)
 {
-	seen->is_marked = object->named_late || is_of_process(texts->kind);
+	seen->is_behind = object->named_late || is_of_process(texts->kind);
 	seen->pid = object->pid;
 	seen->address = object->address;
 	seen->since_ns = object->since_ns;
@@ -242,7 +242,7 @@ static int write_begin(struct pxt_announced_objects *objects,
 
 	if (!seen->has_begin)
 		note_begin(objects, object, texts, seen);
-	err = objects->has_missed ? write_mark(seen, log) : 0;
+	err = objects->has_missed ? write_before(seen, log) : 0;
 	if (!err)
 		err = write_section(object->pid, object->address,
 				    object->since_ns, texts, log);
@@ -277,7 +277,8 @@ static int write_object(struct pxt_announced_objects *objects,
 		if (has_room(objects, object))
 			err = write_begin(objects, object, &texts, seen, log);
 		else
-			objects->missed += !seen->has_begin;
+			objects->missed +=
+				!seen->has_begin && !seen->is_dealt_with;
 	}
 	if (!err && seen->has_begin && now & PXT_OBJECT_ENDED &&
 	    object->until_ns > object->since_ns)
@@ -307,7 +308,7 @@ static int leave_past(struct pxt_announced_objects *objects, struct seen *seen,
 	if (past == before(seen->number))
 		return 0;
 	if (seen->has_begin && seen->sure_after >= objects->look)
-		err = write_mark(seen, log);
+		err = write_before(seen, log);
 	if (!err && seen->has_begin && seen->is_live)
 		err = write_lost_end(objects, seen, log);
 	if (err)
@@ -349,9 +350,9 @@ static int write_slot(struct pxt_announced_objects *objects,
 
 /* The first objects that the log has missed may have been where those are that
  * this look has told, or the last one during it. */
-static int write_marks(struct pxt_announced_objects *objects,
-		       const struct pxt_names *names,
-		       struct pxt_log_writer *log)
+static int write_all_before(struct pxt_announced_objects *objects,
+			    const struct pxt_names *names,
+			    struct pxt_log_writer *log)
 {
 	int err = 0;
 
@@ -360,7 +361,7 @@ static int write_marks(struct pxt_announced_objects *objects,
 	for (uint32_t i = 0; i < PXT_OBJECTS_MAX && !err; i++)
 		if (objects->seen[i].has_begin &&
 		    objects->seen[i].sure_after >= objects->look)
-			err = write_mark(&objects->seen[i], log);
+			err = write_before(&objects->seen[i], log);
 	objects->has_missed = !err;
 	return err;
 }
@@ -377,7 +378,7 @@ static int look_through(struct pxt_announced_objects *objects,
 	     i < PXT_OBJECTS_MAX && !err; i = pxt_objects_next(names, i + 1))
 		err = write_slot(objects, names, i, threads, log);
 	if (!err)
-		err = write_marks(objects, names, log);
+		err = write_all_before(objects, names, log);
 	if (!err)
 		objects->look++;
 	return err;

@@ -30,7 +30,8 @@ int pxt_announced_objects_create(int64_t since_ns,
 void pxt_announced_objects_close(struct pxt_announced_objects *objects);
 
 /* Continues with another log, which has none yet, and has missed none but those
- * that are still there, if they are gone at its first look. */
+ * that are still there, if they are gone at its first look, and all that ever found
+ * no slot. */
 void pxt_announced_objects_switch_log(struct pxt_announced_objects *objects);
 
 /* Writes new ones, and passes names of ended threads on. The errors of

@@ -143,7 +143,7 @@ static void leave_out_written(struct pxt_transfer *transfer)
 		transfer->limits.cleared = upto - 1;
 }
 
-/* Of an overwritten log only the rest was seen. */
+/* A log that was overwritten has only the rest of its events. */
 static void note_gone(struct pxt_transfer *transfer)
 {
 	const uint64_t all = pxt_log_events_in_all(transfer->log);
