@@ -50,7 +50,7 @@ posix_trace_reading_take_np(const struct posix_trace_batch_np *batch,
 /*
  * Opens a log for reading with up to so many workers. fd: borrowed until close;
  * its position is neither used nor moved. Where fewer threads can be made, or
- * RLIMIT_AS leaves no space for so many, there are fewer workers; without any, the
+ * RLIMIT_AS leaves too little for so many, there are fewer workers; without any, the
  * caller does what they would do, when it asks for a batch.
  *
  * A log whose controller has died is completed by posix_trace_open(), not here.

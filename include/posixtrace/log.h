@@ -78,8 +78,8 @@ struct posix_trace_count_np {
 					  * overwritten as it was full */
 	int has_end; /* the log has its end, which tells the rest */
 	unsigned long long events_in_all; /* events that the log ever had */
-	unsigned long long lost_in_all;	  /* likewise: losses that are
-					   * overwritten are among these */
+	unsigned long long lost_in_all;	  /* events that are missing in all, in
+					   * what was overwritten, too */
 };
 
 /* Counts the contents of a pre-recorded stream by the sections of its log,

@@ -85,10 +85,10 @@ void pxt_log_damage_forget_end(struct pxt_log_damage_report *report,
 		report->at_end = false;
 }
 
-void pxt_log_damage_mark(const struct pxt_log_damage_report *report,
-			 struct pxt_log_damage_mark *mark)
+void pxt_log_damage_keep(const struct pxt_log_damage_report *report,
+			 struct pxt_log_damage_state *state)
 {
-	*mark = (struct pxt_log_damage_mark){
+	*state = (struct pxt_log_damage_state){
 		.damage = report->damage,
 		.end = report->end,
 		.last = report->last,
@@ -97,19 +97,19 @@ void pxt_log_damage_mark(const struct pxt_log_damage_report *report,
 }
 
 void pxt_log_damage_return(struct pxt_log_damage_report *report,
-			   const struct pxt_log_damage_mark *mark)
+			   const struct pxt_log_damage_state *state)
 {
 	struct pxt_log_damage_place *place;
 
-	while (report->last != mark->last) {
+	while (report->last != state->last) {
 		place = report->last;
 		report->last = place->before;
 		tdelete(place, &report->places, compare);
 		free(place);
 	}
-	report->damage = mark->damage;
-	report->end = mark->end;
-	report->at_end = mark->at_end;
+	report->damage = state->damage;
+	report->end = state->end;
+	report->at_end = state->at_end;
 }
 
 /* A place may be noted both ways: as the end when a chunk was loaded, and again

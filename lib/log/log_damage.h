@@ -27,7 +27,7 @@ struct pxt_log_damage_report {
 };
 
 /* A report at some time. */
-struct pxt_log_damage_mark {
+struct pxt_log_damage_state {
 	struct pxt_log_damage damage, end;
 	struct pxt_log_damage_place *last;
 	bool at_end;
@@ -47,11 +47,11 @@ pxt_log_damage_note_end(struct pxt_log_damage_report *report, uint64_t offset,
 void pxt_log_damage_forget_end(struct pxt_log_damage_report *report,
 			       uint64_t offset);
 
-/* Marks a time, and forgets what was noted since. */
-void pxt_log_damage_mark(const struct pxt_log_damage_report *report,
-			 struct pxt_log_damage_mark *mark);
+/* Keeps the state of the report, and goes back to it. */
+void pxt_log_damage_keep(const struct pxt_log_damage_report *report,
+			 struct pxt_log_damage_state *state);
 void pxt_log_damage_return(struct pxt_log_damage_report *report,
-			   const struct pxt_log_damage_mark *mark);
+			   const struct pxt_log_damage_state *state);
 
 void pxt_log_damage_sum(const struct pxt_log_damage_report *report,
 			struct pxt_log_damage *damage);

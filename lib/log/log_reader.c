@@ -317,10 +317,10 @@ void pxt_log_reader_damage(const struct pxt_log_reader *reader,
 
 void pxt_log_reader_keep_damage(struct pxt_log_reader *reader)
 {
-	pxt_log_damage_mark(&reader->damage, &reader->damage_mark);
+	pxt_log_damage_keep(&reader->damage, &reader->damage_kept);
 }
 
 void pxt_log_reader_forget_damage(struct pxt_log_reader *reader)
 {
-	pxt_log_damage_return(&reader->damage, &reader->damage_mark);
+	pxt_log_damage_return(&reader->damage, &reader->damage_kept);
 }

@@ -47,7 +47,7 @@ struct pxt_log_reader {
 			    * the dictionary */
 	struct pxt_log_dictionary dictionary;
 	struct pxt_log_damage_report damage;
-	struct pxt_log_damage_mark damage_mark;
+	struct pxt_log_damage_state damage_kept;
 	struct pxt_log_buffers buffers;
 };
 

@@ -257,8 +257,8 @@ static void count_close(struct pxt_log_writer *writer,
 		pxt_log_close_more(writer, len);
 }
 
-/* Its events are not read any more, but the next SEGMENT of its place counts them
- * among the overwritten ones. */
+/* Events of a chunk up to the horizon are not read any more, but the next SEGMENT of
+ * the chunk's place counts them among the overwritten ones. */
 static void pass_chunk(struct resume *resume, const struct pxt_log_chunk *chunk)
 {
 	struct pxt_log_loop *loop = &resume->writer->loop;

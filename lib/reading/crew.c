@@ -9,10 +9,10 @@
 #include "base/helper_thread.h"
 
 enum {
-	STACK_LEAST = 1 << 20, /* of a worker, for functions of the program */
+	STACK_LEAST = 1 << 20, /* stack for functions of the program */
 	/* Address space for a worker: its stack, the heap that the C library
 	 * reserves for it, and slices. */
-	SPACE = 160 << 20,
+	WORKER_ADDRESS_SPACE = 160 << 20,
 };
 
 /* Queues */
@@ -98,7 +98,7 @@ static int prepare(struct pxt_crew *crew, unsigned number)
 	return pxt_decoder_init(&worker->decoder);
 }
 
-/* Under RLIMIT_AS there are no more workers than it leaves space for. */
+/* Under RLIMIT_AS there are no more workers than it leaves address space for. */
 static unsigned limited(unsigned count)
 {
 	const uint64_t share = pxt_address_space_share(0);
@@ -106,7 +106,7 @@ static unsigned limited(unsigned count)
 
 	if (share == PXT_ADDRESS_SPACE_ALL)
 		return count;
-	most = share * PXT_ADDRESS_SPACE_PART / SPACE;
+	most = share * PXT_ADDRESS_SPACE_PART / WORKER_ADDRESS_SPACE;
 	return most < count ? (unsigned)most : count;
 }
 

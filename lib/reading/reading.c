@@ -48,12 +48,12 @@ struct posix_trace_reading_np {
 	const struct posix_trace_batch_np *batch; /* delivered; or NULL */
 	size_t at;				  /* next item in it */
 	uint64_t given;				  /* items in all batches */
-	int64_t last_ns;	      /* time of the last of these */
-	uint64_t last_count;	      /* items of that time among them */
+	int64_t last_ns;	      /* time of the last item in them */
+	uint64_t last_count;	      /* items of that time in them */
 	int64_t from_ns;	      /* limit: older items are left out */
 	bool had_end;		      /* the end of the log was met */
 	struct pxt_log_damage damage; /* met before the plan began */
-	off_t size;		      /* of the log's file then */
+	off_t size;		      /* size of the log's file then */
 
 	bool in_series;
 	bool seeking;
@@ -257,14 +257,6 @@ static int next_in_series(struct posix_trace_reading_np *reading)
 	return 0;
 }
 
-/* The time by which items are in order. */
-static int64_t time_of(const struct posix_trace_item_np *item)
-{
-	return pxt_timespec_ns(item->kind == POSIX_TRACE_ITEM_LOSS_NP ?
-				       &item->lost_end :
-				       &item->info.posix_timestamp);
-}
-
 /* In a log that has lost its end, other items may be missing among those that were
  * delivered: their number tells nothing. */
 static int pass_to_last(struct posix_trace_reading_np *reading)
@@ -276,8 +268,9 @@ static int pass_to_last(struct posix_trace_reading_np *reading)
 		err = next_item(reading);
 		if (err)
 			return err;
-		if (time_of(&reading->item) > reading->last_ns ||
-		    (time_of(&reading->item) == reading->last_ns && !left--))
+		if (pxt_slice_get_time(&reading->item) > reading->last_ns ||
+		    (pxt_slice_get_time(&reading->item) == reading->last_ns &&
+		     !left--))
 			break;
 	}
 	reading->is_found = true;
@@ -333,10 +326,12 @@ static void count_given(struct posix_trace_reading_np *reading,
 	size_t i = batch->count;
 
 	reading->given += batch->count;
-	if (time_of(&batch->items[i - 1]) != reading->last_ns)
+	if (pxt_slice_get_time(&batch->items[i - 1]) != reading->last_ns)
 		reading->last_count = 0;
-	reading->last_ns = time_of(&batch->items[i - 1]);
-	for (; i && time_of(&batch->items[i - 1]) == reading->last_ns; i--)
+	reading->last_ns = pxt_slice_get_time(&batch->items[i - 1]);
+	for (;
+	     i && pxt_slice_get_time(&batch->items[i - 1]) == reading->last_ns;
+	     i--)
 		reading->last_count++;
 }
 

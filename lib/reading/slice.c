@@ -48,6 +48,13 @@ int pxt_slice_add(struct pxt_slice *slice, struct pxt_section *section)
 	return 0;
 }
 
+int64_t pxt_slice_get_time(const struct posix_trace_item_np *item)
+{
+	return pxt_timespec_ns(item->kind == POSIX_TRACE_ITEM_LOSS_NP ?
+				       &item->lost_end :
+				       &item->info.posix_timestamp);
+}
+
 void pxt_slice_set_time(struct posix_trace_item_np *item, int64_t time_ns)
 {
 	if (item->kind == POSIX_TRACE_ITEM_LOSS_NP)

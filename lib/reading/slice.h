@@ -64,7 +64,8 @@ void pxt_decoder_run(struct pxt_decoder *decoder, struct pxt_slice *slice,
 /* Adds a section. ENOMEM. */
 int pxt_slice_add(struct pxt_slice *slice, struct pxt_section *section);
 
-/* Sets the time of an item of an event or loss. */
+/* The time by which items, of events or losses, are in order. */
+int64_t pxt_slice_get_time(const struct posix_trace_item_np *item);
 void pxt_slice_set_time(struct posix_trace_item_np *item, int64_t time_ns);
 
 /* NULL: no memory. */

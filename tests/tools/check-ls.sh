@@ -84,7 +84,7 @@ all_are_there() {
 wait_for '64 streams' all_are_there
 "$posixtrace" record -q -p $self -o more.ptl 2> err
 status_is 7 $? 'a stream too many' err
-has '^posixtrace: cannot make a stream: .*; a user may have 64, see posixtrace ls$' err
+has '^posixtrace: cannot make a stream: .*; a user may have 64 \(posixtrace ls\), and as many threads as limits allow$' err
 
 ls_is 2 'what there is not' threads
 has '^posixtrace ls: threads: expected processes, streams or events$' err

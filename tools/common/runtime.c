@@ -44,8 +44,8 @@ static void tell_room(int err)
 		     strerror(err), directory.path,
 		     text_size(size, (uint64_t)fs.f_bavail * fs.f_frsize));
 	else if (err == EAGAIN)
-		talk("cannot make a stream: %s; a user may have %d, see "
-		     "posixtrace ls",
+		talk("cannot make a stream: %s; a user may have %d (posixtrace "
+		     "ls), and as many threads as limits allow",
 		     strerror(err), TRACE_SYS_MAX);
 	else
 		talk_error("cannot make a stream", err);

@@ -247,7 +247,7 @@ static bool note_progress(struct recording *recording,
 	return grew;
 }
 
-/* False: it cannot be read. */
+/* False: the log cannot be read. */
 static bool count_log(const struct recording *recording,
 		      struct posix_trace_count_np *count)
 {

@@ -10,35 +10,36 @@
 #include "source/summary.h"
 
 /* Events of programs. */
-struct span {
+struct programs {
 	bool begun;
 	int64_t first_ns;
 };
 
 /* Losses before the first event of a program were overwritten on purpose. */
 static void count(struct summary *summary,
-		  const struct posix_trace_item_np *item, struct span *span)
+		  const struct posix_trace_item_np *item,
+		  struct programs *programs)
 {
 	const int64_t ns = stamp_ns(&item->info.posix_timestamp);
 
 	if (item->kind == POSIX_TRACE_ITEM_LOSS_NP) {
-		if (span->begun)
+		if (programs->begun)
 			summary->lost = pxt_sum(summary->lost, item->lost);
 		return;
 	}
 	summary->events += item->kind == POSIX_TRACE_ITEM_EVENT_NP;
 	if (item->info.posix_event_id < POSIX_TRACE_UNNAMED_USEREVENT)
 		return;
-	if (!span->begun)
-		*span = (struct span){ true, ns };
-	summary->span_ns = ns - span->first_ns;
+	if (!programs->begun)
+		*programs = (struct programs){ true, ns };
+	summary->span_ns = ns - programs->first_ns;
 }
 
 int summary_read(int fd, struct summary *summary)
 {
 	struct posix_trace_item_np item;
 	int unavailable = 0;
-	struct span span = { .begun = false };
+	struct programs programs = { .begun = false };
 	trace_id_t trid;
 	int err;
 
@@ -49,7 +50,7 @@ int summary_read(int fd, struct summary *summary)
 	while (!(err = posix_trace_getnext_item_np(trid, &item,
 						   &unavailable)) &&
 	       !unavailable)
-		count(summary, &item, &span);
+		count(summary, &item, &programs);
 	posix_trace_close(trid);
 	return err;
 }

@@ -7,9 +7,9 @@
 #include <stdint.h>
 
 struct summary {
-	unsigned long long events; /* including the stream's own */
-	unsigned long long lost;   /* lost since the first of a program */
-	int64_t span_ns;	   /* from that to the last of a program */
+	unsigned long long events; /* events, including the stream's own */
+	unsigned long long lost;   /* events lost since a program's first */
+	int64_t span_ns;	   /* time from that to a program's last */
 };
 
 /* Reads the whole log. fd: open for reading; borrowed. */

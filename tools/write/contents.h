@@ -14,7 +14,7 @@
 struct contents_process {
 	unsigned origin;
 	pid_t pid;
-	unsigned char sum[16]; /* of what the log was told of it last */
+	unsigned char sum[16]; /* digest of what the log was told last */
 };
 
 struct contents_thread {

@@ -216,6 +216,9 @@ int pxt_reading_count(struct pxt_session *session,
 	cancel = pxt_session_lock(session);
 	err = pxt_log_reader_count(session->log, &found);
 	end = pxt_log_reader_end(session->log);
+	count->has_end = end != NULL;
+	count->events_in_all = end ? end->events : 0;
+	count->lost_in_all = end ? end->lost : 0;
 	pxt_session_unlock(session, cancel);
 	if (err)
 		return err;
@@ -226,9 +229,6 @@ int pxt_reading_count(struct pxt_session *session,
 	count->event_bytes = found.event_bytes;
 	count->stored_bytes = found.stored_bytes;
 	count->overwritten = found.overwritten;
-	count->has_end = end != NULL;
-	count->events_in_all = end ? end->events : 0;
-	count->lost_in_all = end ? end->lost : 0;
 	return 0;
 }
 
