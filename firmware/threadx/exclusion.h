@@ -161,7 +161,7 @@ static inline bool threadx_exclusion_begin(void)
 	return threadx_exclusion_try() || threadx_exclusion_wait();
 }
 
-/* The same for calls of control, which may wait for a second. */
+/* The same for calls of control, and for objects, which may wait for a second. */
 bool threadx_exclusion_begin_patiently(void);
 
 /* Handlers see the owner until the end. */

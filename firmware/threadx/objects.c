@@ -115,10 +115,11 @@ enum holding {
 	SHARED,	  /* it interrupted the owner, and may put off what it does */
 };
 
-/* A handler that interrupts the borrower puts off what it does. */
+/* A handler that interrupts the borrower puts off what it does. Objects are rare, and
+ * missing for good: an owner that lost its processor is waited for. */
 static enum holding begin(void)
 {
-	if (threadx_exclusion_begin())
+	if (threadx_exclusion_begin_patiently())
 		return OWNED;
 	if (threadx_exclusion_is_lent) {
 		threadx_exclusion_is_lent = false;
