@@ -214,7 +214,7 @@ static double size_of(const struct series *series, uint64_t estimate)
 	if (!series->estimated || (series->made < series->estimated &&
 				   series->made > series->estimated / 2))
 		return (double)estimate;
-	/* What each part has in any case may be more than the size. */
+	/* Modules and command lines of each part may be more than the size. */
 	if (series->made / 4 > series->estimated)
 		return 4 * (double)estimate;
 	return (double)estimate * (double)series->made /

@@ -323,15 +323,15 @@ static void go_on_in_series(struct posix_trace_reading_np *reading)
 static void count_given(struct posix_trace_reading_np *reading,
 			const struct posix_trace_batch_np *batch)
 {
+	const struct posix_trace_item_np *const items = batch->items;
 	size_t i = batch->count;
+	const int64_t last_ns = pxt_slice_get_time(&items[i - 1]);
 
 	reading->given += batch->count;
-	if (pxt_slice_get_time(&batch->items[i - 1]) != reading->last_ns)
+	if (last_ns != reading->last_ns)
 		reading->last_count = 0;
-	reading->last_ns = pxt_slice_get_time(&batch->items[i - 1]);
-	for (;
-	     i && pxt_slice_get_time(&batch->items[i - 1]) == reading->last_ns;
-	     i--)
+	reading->last_ns = last_ns;
+	for (; i && pxt_slice_get_time(&items[i - 1]) == last_ns; i--)
 		reading->last_count++;
 }
 
