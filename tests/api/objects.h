@@ -61,16 +61,22 @@ static inline void next(trace_id_t log, struct got *got)
 	} while (!is_user(got));
 }
 
-static inline void assert_next(trace_id_t log, const char *wanted)
+/* The name of what that event uses, or NULL. */
+static inline const char *next_name(trace_id_t log)
 {
 	struct got got;
 	uint64_t address;
-	const char *name;
 
 	next(log, &got);
 	memcpy(&address, got.data, sizeof(address));
-	name = name_at(log, got.info.posix_pid, address,
+	return name_at(log, got.info.posix_pid, address,
 		       &got.info.posix_timestamp);
+}
+
+static inline void assert_next(trace_id_t log, const char *wanted)
+{
+	const char *const name = next_name(log);
+
 	ck_assert_ptr_nonnull(name);
 	ck_assert_str_eq(name, wanted);
 }
