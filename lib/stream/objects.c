@@ -375,9 +375,9 @@ uint32_t pxt_objects_past(const struct pxt_names *names, uint32_t slot)
 		return 0;
 	tag = atomic_load_explicit(&at(names, slot)->tag,
 				   memory_order_acquire); /* O6 */
-	return state_of(tag) == FREE ? 0 :
-				       (number_of(serial_of(tag)) - 1) &
-					       PXT_OBJECTS_NUMBER_MASK;
+	return state_of(tag) == FREE ?
+		       0 :
+		       pxt_objects_before(number_of(serial_of(tag)));
 }
 
 int pxt_objects_look(const struct pxt_names *names, uint32_t index,

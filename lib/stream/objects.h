@@ -85,6 +85,12 @@ uint32_t pxt_objects_next(const struct pxt_names *names, uint32_t slot);
 int pxt_objects_look(const struct pxt_names *names, uint32_t slot,
 		     pxt_object_handle *handle, struct pxt_object *object);
 
+/* The number of the object before. */
+static inline uint32_t pxt_objects_before(uint32_t number)
+{
+	return (number - 1) & PXT_OBJECTS_NUMBER_MASK;
+}
+
 /* The number of an object in its slot; and that of the last one that the slot
  * had before the one that is there, or is being entered or renamed. 0: none. */
 uint32_t pxt_objects_number(pxt_object_handle handle);

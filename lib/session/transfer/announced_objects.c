@@ -59,11 +59,6 @@ struct pxt_announced_objects {
 
 /* Tables */
 
-static uint32_t before(uint32_t number)
-{
-	return (number - 1) & PXT_OBJECTS_NUMBER_MASK;
-}
-
 /* Objects that are in the table when the stream is made may be missed later. */
 static void begin_table(struct pxt_announced_objects *objects,
 			const struct pxt_names *names)
@@ -305,7 +300,7 @@ static int leave_past(struct pxt_announced_objects *objects, struct seen *seen,
 	const uint32_t gone = (past - seen->number) & PXT_OBJECTS_NUMBER_MASK;
 	int err = 0;
 
-	if (past == before(seen->number))
+	if (past == pxt_objects_before(seen->number))
 		return 0;
 	if (seen->has_begin && seen->sure_after >= objects->look)
 		err = write_before(seen, log);
@@ -331,8 +326,9 @@ static int write_slot(struct pxt_announced_objects *objects,
 	int err;
 
 	err = leave_past(objects, seen,
-			 is_found ? before(pxt_objects_number(now)) :
-				    pxt_objects_past(names, slot),
+			 is_found ?
+				 pxt_objects_before(pxt_objects_number(now)) :
+				 pxt_objects_past(names, slot),
 			 log);
 	if (err || !is_found)
 		return err;
