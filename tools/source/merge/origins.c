@@ -69,18 +69,26 @@ void merge_origins_shift(struct merge *merge, struct merge_input *input,
 			merge_notes_add_drift(merge, input->origins[i], shift);
 }
 
+bool merge_origins_there(const struct merge_input *input, unsigned origin,
+			 unsigned *there)
+{
+	for (unsigned i = 0; i < input->origin_count; i++)
+		if (input->origins[i] == origin) {
+			*there = i;
+			return true;
+		}
+	return false;
+}
+
 bool merge_origins_look(const struct merge *merge, unsigned origin,
 			struct merge_look *look)
 {
 	while (look->left--) {
 		look->input = &merge->input[look->left];
 		look->source = look->input->source;
-		for (unsigned i = 0; i < look->input->origin_count; i++) {
-			look->origin = i;
-			if (look->source && !look->input->is_reopened &&
-			    look->input->origins[i] == origin)
-				return true;
-		}
+		if (look->source && !look->input->is_reopened &&
+		    merge_origins_there(look->input, origin, &look->origin))
+			return true;
 	}
 	return false;
 }

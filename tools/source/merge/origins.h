@@ -16,6 +16,10 @@ unsigned merge_origins_number(const struct merge_input *input, unsigned there);
 void merge_origins_shift(struct merge *merge, struct merge_input *input,
 			 const struct clock_shift *shift);
 
+/* True if the log has the origin, and its number there. */
+bool merge_origins_there(const struct merge_input *input, unsigned origin,
+			 unsigned *there);
+
 /* Iterates over open logs with items of an origin, and its number there; newest
  * first, as they know most. Those that are open for a question only are left out:
  * answers do not depend on earlier questions. left: number of logs, at first. */

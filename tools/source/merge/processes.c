@@ -12,11 +12,11 @@
 static int get_process_of(const struct merge_input *input, unsigned origin,
 			  pid_t pid, struct posix_trace_process_np *process)
 {
-	for (unsigned i = 0; i < input->origin_count; i++)
-		if (input->origins[i] == origin)
-			return source_get_process(input->source, i, pid,
-						  process);
-	return ESRCH;
+	unsigned there;
+
+	return merge_origins_there(input, origin, &there) ?
+		       source_get_process(input->source, there, pid, process) :
+		       ESRCH;
 }
 
 /* The log of the current item comes first: the process may have executed
@@ -65,13 +65,13 @@ static int get_module_of(const struct merge_input *input, unsigned origin,
 			 struct posix_trace_module_np *module)
 {
 	struct timespec room;
+	unsigned there;
 
-	for (unsigned i = 0; i < input->origin_count; i++)
-		if (input->origins[i] == origin)
-			return source_get_module(input->source, i, pid, address,
-						 time_there(input, when, &room),
-						 module);
-	return ESRCH;
+	return merge_origins_there(input, origin, &there) ?
+		       source_get_module(input->source, there, pid, address,
+					 time_there(input, when, &room),
+					 module) :
+		       ESRCH;
 }
 
 const struct merge_input *merge_processes_reopen(struct merge *merge,
@@ -83,12 +83,9 @@ const struct merge_input *merge_processes_reopen(struct merge *merge,
 	if (!merge_is_crowded(merge) ||
 	    !processes_find(&merge->processes, origin, pid, &log))
 		return merge_reopened_newest(merge, origin, there);
-	for (unsigned i = 0; i < merge->input[log].origin_count; i++)
-		if (merge->input[log].origins[i] == origin) {
-			*there = i;
-			return merge_reopened_get(merge, log);
-		}
-	return NULL;
+	return merge_origins_there(&merge->input[log], origin, there) ?
+		       merge_reopened_get(merge, log) :
+		       NULL;
 }
 
 /* Looked up like processes. */

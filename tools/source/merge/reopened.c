@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "source/merge/input.h"
+#include "source/merge/origins.h"
 #include "source/merge/reopened.h"
 
 enum { UNKNOWN_MAX = 1 << 12 }; /* limit of questions that are remembered */
@@ -80,12 +81,9 @@ merge_reopened_newest(struct merge *merge, unsigned origin, unsigned *there)
 	input = &merge->input[merge->newest[origin]];
 	if (input->source && !input->is_reopened)
 		return NULL;
-	for (unsigned i = 0; i < input->origin_count; i++)
-		if (input->origins[i] == origin) {
-			*there = i;
-			return merge_reopened_get(merge, merge->newest[origin]);
-		}
-	return NULL;
+	return merge_origins_there(input, origin, there) ?
+		       merge_reopened_get(merge, merge->newest[origin]) :
+		       NULL;
 }
 
 struct question {
