@@ -38,7 +38,7 @@ static int add(const struct pxt_log_path *path, const struct pxt_log_file *file,
 }
 
 int pxt_log_count(const struct pxt_log_path *path, struct pxt_log_file *file,
-		  struct pxt_log_count *count)
+		  uint64_t upto, struct pxt_log_count *count)
 {
 	struct pxt_log_path way = *path;
 	struct pxt_log_position *position;
@@ -50,6 +50,9 @@ int pxt_log_count(const struct pxt_log_path *path, struct pxt_log_file *file,
 	pxt_log_path_begin(&way, &path->order);
 	for (;;) {
 		err = pxt_log_path_find(&way, file, &position, &spot);
+		if (!err && spot.section.type == PXT_LOG_CHUNK &&
+		    spot.section.number > upto)
+			return 0;
 		if (!err)
 			err = add(&way, file, &spot, count);
 		if (err)

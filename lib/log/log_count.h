@@ -17,9 +17,9 @@ struct pxt_log_count {
 	uint64_t overwritten;  /* events up to the horizon */
 };
 
-/* Counts everything on a path, whatever its position. Overwritten events are
- * counted apart, except in chunks that have others. */
+/* Counts everything on a path, whatever its position, up to the section of that
+ * number. Overwritten events are counted apart, except in chunks that have others. */
 int pxt_log_count(const struct pxt_log_path *path, struct pxt_log_file *file,
-		  struct pxt_log_count *count);
+		  uint64_t upto, struct pxt_log_count *count);
 
 #endif

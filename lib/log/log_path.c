@@ -108,8 +108,7 @@ void pxt_log_path_follow(struct pxt_log_path *path,
 			 const struct pxt_log_order *order)
 {
 	const bool turned = pxt_log_path_turns(path);
-	const uint64_t read =
-		turned ? path->round.number : path->straight.number;
+	const uint64_t read = pxt_log_path_number(path);
 	const uint64_t tail = path->order.tail;
 
 	path->order = *order;

@@ -64,4 +64,11 @@ static inline bool pxt_log_path_turns(const struct pxt_log_path *path)
 	return path->order.pivot;
 }
 
+/* The number of the last section that was read among those with events. */
+static inline uint64_t pxt_log_path_number(const struct pxt_log_path *path)
+{
+	return pxt_log_path_turns(path) ? path->round.number :
+					  path->straight.number;
+}
+
 #endif

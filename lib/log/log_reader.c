@@ -15,9 +15,24 @@ static struct pxt_log_reader *reader_of(struct pxt_source *source)
 	return (struct pxt_log_reader *)source;
 }
 
-/* Takes one section. *told: the merge has learned something. */
+/* Younger sections are in the place of those that were overwritten. */
+static bool is_overtaken(struct pxt_log_reader *reader,
+			 const struct pxt_log_position *position,
+			 const struct pxt_log_spot *spot)
+{
+	const bool in_tail = pxt_log_path_turns(&reader->path) &&
+			     position == &reader->path.straight;
+
+	return reader->loops && !in_tail &&
+	       spot->section.number > position->number + 1 &&
+	       pxt_log_path_has_moved(&reader->path, &reader->file);
+}
+
+/* Takes one section. *told: the merge has learned something. ESTALE: the path
+ * leads elsewhere now; not twice without a section, or a fast writer would keep
+ * the reader from reading. */
 static int take(struct pxt_log_reader *reader, struct pxt_merge *merge,
-		bool *told)
+		bool *followed, bool *told)
 {
 	struct pxt_log_position *position;
 	struct pxt_log_spot spot;
@@ -27,6 +42,10 @@ static int take(struct pxt_log_reader *reader, struct pxt_merge *merge,
 	err = pxt_log_path_find(&reader->path, &reader->file, &position, &spot);
 	if (err)
 		return err;
+
+	if (!*followed && is_overtaken(reader, position, &spot))
+		return ESTALE;
+	*followed = false;
 
 	if (spot.section.len > pxt_log_section_type(spot.section.type)->most) {
 		err = EBADMSG;
@@ -45,12 +64,15 @@ static int take(struct pxt_log_reader *reader, struct pxt_merge *merge,
 }
 
 /* The log was overwritten, or cleared, during the reading. */
-static int follow(struct pxt_log_reader *reader)
+static int follow(struct pxt_log_reader *reader, struct pxt_merge *merge)
 {
 	struct pxt_log_order order;
 	int err;
 
 	err = pxt_log_survey(reader, &order);
+	if (!err)
+		err = pxt_log_overtaken_follow(&reader->overtaken, merge,
+					       &reader->path, &order);
 	if (!err)
 		pxt_log_path_follow(&reader->path, &order);
 	return err;
@@ -66,18 +88,25 @@ static bool may_grow(const struct pxt_log_reader *reader)
 static int read_more(struct pxt_source *source, struct pxt_merge *merge)
 {
 	struct pxt_log_reader *reader = reader_of(source);
-	bool told = false, news = false;
-	int err = 0;
+	bool followed = false, told = false, news = false;
+	int err;
 
 	/* The merge needs news. After the end was announced, later events must
 	 * be delivered together. */
+	err = pxt_log_overtaken_tell(&reader->overtaken, merge);
 	while (!err && (!news || reader->at_end)) {
-		err = take(reader, merge, &told);
+		err = take(reader, merge, &followed, &told);
 		news |= told;
-		if (err == ENODATA &&
-		    pxt_log_path_has_moved(&reader->path, &reader->file))
-			err = follow(reader);
+		if (err == ESTALE ||
+		    (err == ENODATA &&
+		     pxt_log_path_has_moved(&reader->path, &reader->file))) {
+			err = follow(reader, merge);
+			followed = true;
+		}
 	}
+	if (err == ENODATA && reader->has_end)
+		err = pxt_log_overtaken_end(&reader->overtaken, merge,
+					    &reader->end, &news);
 	if (err != ENODATA)
 		return err;
 
@@ -113,6 +142,15 @@ static int read_header(struct pxt_log_reader *reader)
 	return 0;
 }
 
+static void begin_path(struct pxt_log_reader *reader,
+		       const struct pxt_log_order *order)
+{
+	pxt_log_path_begin(&reader->path, order);
+	pxt_log_overtaken_begin(&reader->overtaken, &reader->header,
+				order->overwritten);
+	reader->horizon = order->horizon;
+}
+
 static int begin(struct pxt_log_reader *reader)
 {
 	struct pxt_log_order order;
@@ -128,7 +166,7 @@ static int begin(struct pxt_log_reader *reader)
 	if (err == ENODATA || err == EBADMSG)
 		err = pxt_log_survey(reader, &order);
 	if (!err)
-		pxt_log_path_begin(&reader->path, &order);
+		begin_path(reader, &order);
 	return err;
 }
 
@@ -205,9 +243,25 @@ void pxt_log_reader_rewind(struct pxt_log_reader *reader)
 
 	reader->at_end = false;
 	reader->passed = 0;
-	pxt_log_path_begin(&reader->path, &order);
+	begin_path(reader, &order);
 	if (failed)
 		reader->path.watched = watched;
+}
+
+/* Only a log that is being overwritten needs to know what precedes. */
+static int count_before(struct pxt_log_reader *reader)
+{
+	struct pxt_log_count count;
+	int err;
+
+	if (!reader->loops || reader->path.settled)
+		return 0;
+	err = pxt_log_count(&reader->path, &reader->file,
+			    pxt_log_path_number(&reader->path), &count);
+	if (!err)
+		pxt_log_overtaken_begin(&reader->overtaken, &reader->header,
+					count.events + count.overwritten);
+	return err;
 }
 
 int pxt_log_reader_seek(struct pxt_log_reader *reader, int64_t time_ns)
@@ -223,13 +277,13 @@ int pxt_log_reader_seek(struct pxt_log_reader *reader, int64_t time_ns)
 				   &before);
 	if (!err && before)
 		reader->passed = before - 1;
-	return err;
+	return err ? err : count_before(reader);
 }
 
 int pxt_log_reader_count(struct pxt_log_reader *reader,
 			 struct pxt_log_count *count)
 {
-	return pxt_log_count(&reader->path, &reader->file, count);
+	return pxt_log_count(&reader->path, &reader->file, UINT64_MAX, count);
 }
 
 const char *pxt_log_reader_name(const struct pxt_log_reader *reader,

@@ -6,27 +6,18 @@
  *
  * In a log that is overwritten, events up to the horizon are not delivered:
  * chunks of threads overlap in time, and the remains before the horizon have
- * gaps.
+ * gaps. A reader that was overtaken delivers what is left, and a LOSS.
  */
 #ifndef PXT_LOG_READER_STATE_H
 #define PXT_LOG_READER_STATE_H
 
 #include "log/log_buffers.h"
+#include "log/log_cookie.h"
 #include "log/log_damage.h"
 #include "log/log_dictionary.h"
+#include "log/log_overtaken.h"
 #include "log/log_path.h"
 #include "model/merge.h"
-
-/* Members of a run's cookie. */
-enum {
-	COOKIE_AT,
-	COOKIE_LEN,
-	COOKIE_NUMBER,
-	COOKIE_EVENTS,
-	COOKIE_UNPACKED, /* bytes of the section if it were not packed */
-	COOKIE_FROM,	 /* offset of a rest in its chunk's records */
-	COOKIE_KEPT,	 /* bytes before a rest, from an entrance */
-};
 
 struct pxt_log_reader {
 	struct pxt_source source; /* first: see reader_of() */
@@ -38,7 +29,9 @@ struct pxt_log_reader {
 	bool follows; /* without END the merge is not told so */
 	bool loops;   /* sections may be overwritten */
 	struct pxt_log_path path;
-	uint64_t passed; /* ticks up to which a seek excludes events */
+	struct pxt_log_overtaken overtaken;
+	uint64_t horizon; /* the order's, when reading began */
+	uint64_t passed;  /* ticks up to which a seek excludes events */
 	struct pxt_log_position surveyed; /* end of the last survey */
 	/* An overwritten log that has lost its order: sections behind a younger
 	 * one do not count, and cannot be searched. */

@@ -40,9 +40,8 @@ static int add_run(struct pxt_merge *merge, const struct pxt_log_spot *spot,
 
 uint64_t pxt_log_runs_horizon(const struct pxt_log_reader *reader)
 {
-	const uint64_t overwritten = reader->path.order.horizon;
-
-	return overwritten > reader->passed ? overwritten : reader->passed;
+	return reader->horizon > reader->passed ? reader->horizon :
+						  reader->passed;
 }
 
 int pxt_log_runs_add(struct pxt_log_reader *reader, struct pxt_merge *merge,
@@ -56,6 +55,7 @@ int pxt_log_runs_add(struct pxt_log_reader *reader, struct pxt_merge *merge,
 	if (err)
 		return err;
 
+	pxt_log_overtaken_pass(&reader->overtaken, &chunk);
 	if (!pxt_log_runs_horizon(reader) ||
 	    chunk.last > pxt_log_runs_horizon(reader)) {
 		err = add_run(merge, spot, &chunk);
@@ -225,11 +225,25 @@ static void pass_horizon(struct pxt_log_reader *reader, struct pxt_run *run)
 		pxt_log_runs_note_damage(&reader->source, &whole, bad);
 }
 
-/* Notes why a chunk was not fetched. Returns the error of load(). */
+/* A chunk may keep its head for a while when its records are overwritten; but what
+ * is at the pivot goes first. */
+static bool was_overwritten(struct pxt_log_reader *reader)
+{
+	return reader->loops &&
+	       (reader->overtaken.moved ||
+		pxt_log_path_has_moved(&reader->path, &reader->file));
+}
+
+/* Notes why a chunk was not fetched. Returns the error of load(). A file that
+ * was cut has been cleared. */
 static int note_unread(struct pxt_log_reader *reader, const struct pxt_run *run,
 		       int err)
 {
 	if (err == ENODATA || err == EBADMSG) {
+		if (err == EBADMSG && was_overwritten(reader)) {
+			reader->overtaken.dropped += run->cookie[COOKIE_EVENTS];
+			return ESTALE;
+		}
 		if (pxt_log_reader_is_unsettled(reader))
 			return ESTALE;
 		pxt_log_reader_note_chunk(
@@ -241,6 +255,19 @@ static int note_unread(struct pxt_log_reader *reader, const struct pxt_run *run,
 	return err == ENODATA ? ESTALE : err;
 }
 
+static int load_loss(struct pxt_log_reader *reader, struct pxt_run *run)
+{
+	struct pxt_log_buffer *buffer;
+
+	buffer =
+		pxt_log_buffers_get(&reader->buffers, pxt_log_overtaken_span());
+	if (!buffer)
+		return ENOMEM;
+	pxt_log_overtaken_load(run, (uint8_t *)buffer->data);
+	run->buffer = buffer;
+	return 0;
+}
+
 int pxt_log_runs_load(struct pxt_source *source, struct pxt_merge *merge,
 		      struct pxt_run *run)
 {
@@ -249,6 +276,8 @@ int pxt_log_runs_load(struct pxt_source *source, struct pxt_merge *merge,
 	const bool in_middle = run->first <= horizon;
 	int err;
 
+	if (pxt_log_overtaken_is_loss(run))
+		return load_loss(reader, run);
 	if ((in_middle || run->cookie[COOKIE_FROM]) &&
 	    pxt_log_enter(reader, merge, run, horizon))
 		return 0;
@@ -258,6 +287,8 @@ int pxt_log_runs_load(struct pxt_source *source, struct pxt_merge *merge,
 
 	if (in_middle)
 		pass_horizon(reader, run);
+	if (reader->loops && !reader->path.settled)
+		pxt_log_overtaken_note_clock(&reader->overtaken, run);
 	return 0;
 }
 

@@ -149,23 +149,61 @@ START_TEST(a_log_is_read_while_it_is_overwritten)
 				must_put(40);
 			get(reader, merge);
 			ck_assert_uint_eq(got.last, full.ticks);
+			ck_assert_uint_eq(got.count + got.lost, full.ticks);
 			ck_assert_msg(got.damage.count == 1, "%s",
 				      got.damage.what);
 		}
-		/* Who keeps up misses nothing. */
+		/* A reader that keeps up misses nothing. */
 		if (step < 64)
-			ck_assert(got.gapless);
+			ck_assert(got.gapless && !got.lost);
+		else if (step > 128)
+			ck_assert_uint_gt(got.lost, 0);
 		must_end();
 
 		pxt_log_reader_rewind(reader);
 		pxt_merge_reset(merge);
 		forget();
 		get(reader, merge);
-		ck_assert(got.gapless);
+		ck_assert(got.gapless && !got.lost);
 		ck_assert_uint_eq(got.last, full.ticks);
 		ck_assert_uint_ge(got.count * DATA, LOG_SIZE / 4);
 		ck_assert_uint_eq(got.damage.count, 0);
 		ck_assert_ptr_nonnull(pxt_log_reader_end(reader));
+		pxt_merge_close(merge);
+		pxt_log_reader_close(reader);
+		end();
+	}
+}
+END_TEST
+
+/* Some events are read, and the rest once the log has been overwritten again. */
+START_TEST(a_reader_that_was_overtaken_tells_what_is_missing)
+{
+	struct pxt_log_reader *reader;
+	struct pxt_merge *merge;
+	struct pxt_event event;
+	uint64_t first;
+
+	for (unsigned part = 1; part < 12; part++) {
+		begin(POSIX_TRACE_LOOP);
+		put_much(_i ? 2 * LOG_SIZE : LOG_SIZE / 2);
+		get_all(full.fd);
+		first = got.first;
+		ck_assert_int_eq(pxt_log_open(full.fd, &reader), 0);
+		ck_assert_int_eq(
+			pxt_merge_create(pxt_log_reader_source(reader), &merge),
+			0);
+		ck_assert_int_eq(pxt_merge_next(merge, &event), 0);
+		ck_assert_uint_eq(event.ticks, first);
+
+		put_much(part * LOG_SIZE / 3);
+		forget();
+		get(reader, merge);
+		ck_assert_uint_eq(got.last, full.ticks);
+		ck_assert_uint_eq(1 + got.count + got.lost,
+				  full.ticks - first + 1);
+		if (part > 4)
+			ck_assert_uint_gt(got.lost, 0);
 		pxt_merge_close(merge);
 		pxt_log_reader_close(reader);
 		end();
@@ -200,7 +238,7 @@ START_TEST(a_log_is_read_on_after_it_was_cleared)
 		must_put(3);
 		get(reader, merge);
 		ck_assert_uint_eq(got.last, full.ticks);
-		ck_assert(got.gapless);
+		ck_assert(got.gapless && !got.lost);
 
 		pxt_merge_reset(merge);
 		pxt_log_reader_rewind(reader);
@@ -263,6 +301,8 @@ static Suite *suite(void)
 	tcase_add_test(damage, damage_to_a_full_log_costs_little_and_is_told);
 	tcase_add_test(damage, a_full_log_cut_anywhere_is_read_to_an_end);
 	tcase_add_test(live, a_log_is_read_while_it_is_overwritten);
+	tcase_add_loop_test(
+		live, a_reader_that_was_overtaken_tells_what_is_missing, 0, 2);
 	tcase_add_test(live, a_log_is_read_on_after_it_was_cleared);
 	tcase_add_test(live, a_writer_at_work_never_looks_like_damage);
 	suite_add_tcase(suite, clear);

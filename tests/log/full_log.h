@@ -42,6 +42,7 @@ static struct full full;
 /* What a reader delivered. */
 struct got {
 	uint64_t first, last, count;
+	uint64_t lost; /* by overwriting */
 	bool gapless;
 	bool in_order; /* let each event come behind the one before */
 	uint8_t round; /* else, from 1 to 255: let none come twice in one */
@@ -183,6 +184,18 @@ static inline void note_once(uint64_t ticks)
 	seen_already[ticks] = got.round;
 }
 
+static inline void note_loss(const struct pxt_event *event)
+{
+	struct pxt_loss loss;
+
+	ck_assert_str_eq(event->why,
+			 "the log was overwritten before it was read");
+	memcpy(&loss, event->data, sizeof(loss));
+	ck_assert_uint_gt(loss.count, 0);
+	ck_assert_int_le((int64_t)loss.since_ns, event->time_ns);
+	got.lost += loss.count;
+}
+
 /* What there is now, behind what was got before. */
 static inline void get(struct pxt_log_reader *reader, struct pxt_merge *merge)
 {
@@ -190,6 +203,10 @@ static inline void get(struct pxt_log_reader *reader, struct pxt_merge *merge)
 	int err;
 
 	while (!(err = pxt_merge_next(merge, &event))) {
+		if (event.type == PXT_RECORD_LOSS) {
+			note_loss(&event);
+			continue;
+		}
 		ck_assert_uint_eq(event.len, DATA);
 		ck_assert(!memcmp(event.data, &event.ticks, 8));
 		if (got.in_order)

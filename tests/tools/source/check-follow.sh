@@ -121,6 +121,10 @@ for part in 2 3; do
 	cmp -s shown all || fail 'there is more than was cut' shown all
 done
 
+both_begun() {
+	grep -q '	0 ' shown && grep -q '	1 ' shown
+}
+
 # A recorder that is stopped does not answer, and that is all.
 "$posixtrace" record -q -o t4.ptl -- "$ticker" -n 100000 2> rec-err &
 record=$!
@@ -142,6 +146,39 @@ lines_are 0 err
 kill -CONT $record
 kill -TERM $record
 wait $record
+
+# A follower that is stopped while the log is overwritten tells what it missed.
+"$posixtrace" record -q --size=64K --log-policy=loop --log-size=64K \
+	-o t5.ptl -- "$ticker" -n 3000 -s 400 &
+record=$!
+remember $record
+wait_for 'a log' test -s t5.ptl
+rm -f shown
+"$posixtrace" show -F --strict -f tsv -O name,lost,data t5.ptl > shown 2> err &
+follower=$!
+remember $follower
+wait_for 'ticks of both' both_begun
+kill -STOP $follower
+wait $record
+kill -CONT $follower
+wait $follower
+status_is 4 $? 'following by one that is stopped for long' err
+has 'events are lost' err
+awk -F '\t' '$1 == "tick" {
+	split($3, text, " ")
+	if (!(text[1] in last))
+		first[text[1]] = text[2]
+	last[text[1]] = text[2]
+	shown++
+}
+{ lost += $2 }
+END {
+	for (thread in first)
+		made += last[thread] - first[thread] + 1
+	if (shown == made || lost < made - shown)
+		print made, shown, lost
+}' shown > odd
+lines_are 0 odd
 
 # A recorder that is killed: its log gets its end, and that of the following.
 "$ticker" -c counts -n 100000 &
