@@ -96,7 +96,7 @@ wait_for 'the program' "$posixtrace" ls events -p $target
 recorder=$!
 remember $recorder
 has_begun() {
-	"$posixtrace" info there.ptl | grep -q '^  events'
+	"$posixtrace" show there.ptl 2> err | grep -q ' posix_trace_start '
 }
 wait_for 'the recorder' has_begun
 "$posixtrace" show -F -e step there.ptl > followed 2> err 8>&- &
