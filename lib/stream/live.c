@@ -215,8 +215,8 @@ static void examine(struct pxt_live *live, const struct pxt_live_piece *piece,
 	struct pxt_live_progress *progress = &live->progress[piece->slot];
 
 	progress->copied = piece->to;
-	progress->has = (piece->from ? progress->records : 0) +
-			walk_to_end(live, piece, data);
+	progress->before = piece->from ? progress->records : 0;
+	progress->has = progress->before + walk_to_end(live, piece, data);
 }
 
 int pxt_live_copy(struct pxt_live *live, const struct pxt_live_piece *piece,
@@ -245,10 +245,11 @@ bool pxt_live_is_counted(const struct pxt_live *live,
 }
 
 int pxt_live_took(struct pxt_live *live, const struct pxt_live_piece *piece,
-		  const struct pxt_context *context, uint64_t context_ticks)
+		  uint32_t records, const struct pxt_context *context,
+		  uint64_t context_ticks)
 {
 	const int err = pxt_live_slot_take(live, piece->slot, piece->sequence,
-					   piece->to);
+					   piece->to, records);
 
 	pxt_live_slot_remember(live, piece->slot, piece->sequence, context,
 			       context_ticks);
@@ -296,7 +297,7 @@ static void forget_slot(struct pxt_live *live, uint32_t slot)
 	};
 	if (loops && pxt_live_copy(live, &all, live->chunk))
 		return;
-	pxt_live_took(live, &all, loops ? &live->copied.context : NULL,
+	pxt_live_took(live, &all, 0, loops ? &live->copied.context : NULL,
 		      live->copied.context_ticks);
 }
 

@@ -63,10 +63,12 @@ void pxt_live_walk(const struct pxt_live *live,
 		   const struct pxt_live_piece *piece, const void *copy,
 		   struct pxt_record_walk *walk);
 
-/* Marks a piece as processed; context is the one at its end. ESTALE: it was
+/* Marks a piece as processed, or its beginning: then records tells how many
+ * events and losses that has. context is the one at its end. ESTALE: it was
  * overwritten meanwhile, and is part of the next gap. */
 int pxt_live_took(struct pxt_live *live, const struct pxt_live_piece *piece,
-		  const struct pxt_context *context, uint64_t context_ticks);
+		  uint32_t records, const struct pxt_context *context,
+		  uint64_t context_ticks);
 
 /* The number of looks so far. */
 uint64_t pxt_live_looks(const struct pxt_live *live);

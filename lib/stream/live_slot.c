@@ -60,7 +60,7 @@ void pxt_live_slot_remember(struct pxt_live *live, uint32_t slot,
 /* R12: if the chunk was reclaimed just now, the copied records are part of the
  * next gap. */
 int pxt_live_slot_take(struct pxt_live *live, uint32_t slot, uint64_t sequence,
-		       uint32_t to)
+		       uint32_t to, uint32_t records)
 {
 	struct pxt_live_progress *progress = &live->progress[slot];
 	struct pxt_ring_sight sight;
@@ -71,8 +71,8 @@ int pxt_live_slot_take(struct pxt_live *live, uint32_t slot, uint64_t sequence,
 		pxt_ring_take(&live->stream->ring, slot, sequence, to, 0);
 		return 0;
 	}
-	if (progress->copied == to)
-		progress->records = progress->has;
+	progress->records = progress->copied == to ? progress->has :
+						     progress->before + records;
 	err = pxt_ring_take(&live->stream->ring, slot, sequence,
 			    progress->taken, progress->records);
 	if (err)

@@ -16,10 +16,10 @@ struct pxt_live_piece;
 struct pxt_live_progress {
 	uint64_t sequence;
 	uint32_t taken;	     /* bytes given to a merge, or processed */
-	uint32_t records;    /* records in these; at least, if a piece was
-			      * cut */
-	uint32_t copied;     /* copied bytes, in a ring that loops, */
-	uint32_t has;	     /* copied records */
+	uint32_t records;    /* records in these, in a ring that loops */
+	uint32_t copied;     /* there: end of the copied piece, */
+	uint32_t before;     /* records before it, */
+	uint32_t has;	     /* and up to its end */
 	uint32_t unfinished; /* runs still in a merge */
 	uint32_t stuck_at;   /* bytes, when its writer stopped */
 	bool stuck;	     /* true: waited for in vain */
@@ -77,9 +77,9 @@ void pxt_live_slot_remember(struct pxt_live *live, uint32_t slot,
 			    const struct pxt_context *context,
 			    uint64_t context_ticks);
 
-/* Marks a chunk as taken, or processed, up to there. ESTALE: it was overwritten
- * meanwhile. */
+/* Marks a chunk as taken, or processed, up to there. records: of the copied piece,
+ * if it is not taken whole. ESTALE: the chunk was overwritten meanwhile. */
 int pxt_live_slot_take(struct pxt_live *live, uint32_t slot, uint64_t sequence,
-		       uint32_t to);
+		       uint32_t to, uint32_t records);
 
 #endif

@@ -66,7 +66,7 @@ static void note_run(struct pxt_live *live, const struct pxt_live_piece *piece)
 		live->progress[piece->slot].taken = piece->to;
 		return;
 	}
-	pxt_live_slot_take(live, piece->slot, piece->sequence, piece->to);
+	pxt_live_slot_take(live, piece->slot, piece->sequence, piece->to, 0);
 	pxt_live_slot_remember(live, piece->slot, piece->sequence,
 			       &live->copied.context,
 			       live->copied.context_ticks);

@@ -206,7 +206,7 @@ START_TEST(a_piece_may_be_taken_in_parts)
 	part = pieces[0];
 	events = walk(&part);
 	part.to = 64; /* its context */
-	pxt_live_took(live, &part, &at_end.context, at_end.context_ticks);
+	pxt_live_took(live, &part, 0, &at_end.context, at_end.context_ticks);
 	look();
 	ck_assert_uint_eq(pieces[0].from, part.to);
 	ck_assert_uint_eq(take(&pieces[0]), events);
@@ -217,6 +217,38 @@ START_TEST(a_piece_may_be_taken_in_parts)
 	for (uint32_t i = 0; i < stream.ring.geometry.base; i++)
 		number = fill_chunk(0, number);
 	ck_assert_uint_eq(overwritten(), 0);
+}
+END_TEST
+
+/* In two steps, of the same piece */
+START_TEST(a_part_that_was_taken_is_not_overwritten)
+{
+	static uint8_t copy[1 << 20];
+	struct pxt_live_piece part;
+	struct pxt_event event;
+	uint32_t records, taken = 0;
+
+	make_loop();
+	fill_chunk(0, 0);
+	look();
+	records = walk(&pieces[0]);
+	part = pieces[0];
+	ck_assert_int_eq(pxt_live_copy(live, &pieces[0], copy), 0);
+	pxt_live_walk(live, &pieces[0], copy, &at_end);
+	for (uint32_t step = 1; step <= 2; step++) {
+		while (taken < step * records / 3) {
+			ck_assert_int_eq(pxt_record_walk_next(&at_end, &event),
+					 0);
+			taken++;
+		}
+		part.to = (uint32_t)(at_end.in.at - copy);
+		ck_assert_int_eq(pxt_live_took(live, &part, taken,
+					       &at_end.context,
+					       at_end.context_ticks),
+				 0);
+	}
+	overwrite(0, 0);
+	ck_assert_uint_eq(overwritten(), records - taken);
 }
 END_TEST
 
@@ -325,6 +357,7 @@ static Suite *suite(void)
 	tcase_add_test(t, pieces_that_were_copied_only_are_overwritten);
 	tcase_add_test(t, looking_tells_of_gaps);
 	tcase_add_test(t, a_piece_may_be_taken_in_parts);
+	tcase_add_test(t, a_part_that_was_taken_is_not_overwritten);
 	tcase_add_loop_test(t, what_is_forgotten_is_gone_and_makes_room, 0, 2);
 	tcase_add_loop_test(t, what_comes_after_forgetting_is_whole, 0, 2);
 	tcase_add_loop_test(t, a_loss_that_is_forgotten_is_never_told, 0, 2);

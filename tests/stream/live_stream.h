@@ -128,7 +128,7 @@ static inline unsigned take(const struct pxt_live_piece *piece)
 {
 	unsigned events = walk(piece);
 
-	pxt_live_took(live, piece, &at_end.context, at_end.context_ticks);
+	pxt_live_took(live, piece, 0, &at_end.context, at_end.context_ticks);
 	return events;
 }
 

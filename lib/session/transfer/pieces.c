@@ -51,6 +51,7 @@ struct stretch {
 	size_t from, to; /* in the buffer */
 	bool more;	 /* the piece continues behind it */
 	uint64_t gone;	 /* events left out before it, in a gap */
+	uint32_t passed; /* records of the piece up to its end */
 	char reasons[PXT_REASON_MAX + 8];
 };
 
@@ -163,6 +164,7 @@ static void note_row(struct pxt_transfer *transfer,
 				      row_end(transfer, walk->last), &type);
 	if (!events)
 		return;
+	stretch->passed += events;
 	chunk->events += events;
 	chunk->last = walk->last;
 	if (walk->last >= transfer->reach.newest) {
@@ -189,7 +191,7 @@ static void measure(struct pxt_transfer *transfer, struct pxt_record_walk *walk,
 	struct pxt_event event;
 	uint32_t tid = 0;
 
-	*stretch = (struct stretch){ .more = false };
+	*stretch = (struct stretch){ .passed = stretch->passed };
 	begin_stretch(transfer, walk, stretch);
 	while (!pxt_record_walk_next(walk, &event)) {
 		size_t end = (size_t)(walk->in.at - transfer->buffer);
@@ -212,6 +214,7 @@ static void measure(struct pxt_transfer *transfer, struct pxt_record_walk *walk,
 			room -= reason;
 			note_row(transfer, walk, room, stretch);
 		}
+		stretch->passed++;
 		before.in.at = walk->in.at;
 		before.last = walk->last;
 		if (before.context_ticks != walk->context_ticks) {
@@ -244,7 +247,8 @@ void pxt_transfer_note_told_dropped(struct pxt_transfer *transfer,
 
 bool pxt_transfer_took(struct pxt_transfer *transfer,
 		       const struct pxt_live_piece *piece, size_t len,
-		       uint64_t known, const struct pxt_record_walk *walk)
+		       uint32_t records, uint64_t known,
+		       const struct pxt_record_walk *walk)
 {
 	struct pxt_live_piece taken = *piece;
 
@@ -252,8 +256,8 @@ bool pxt_transfer_took(struct pxt_transfer *transfer,
 	if (walk->context.rate)
 		pxt_losses_note_owner(transfer->losses, piece->slot,
 				      &walk->context);
-	if (!pxt_live_took(transfer->controller->live, &taken, &walk->context,
-			   walk->context_ticks))
+	if (!pxt_live_took(transfer->controller->live, &taken, records,
+			   &walk->context, walk->context_ticks))
 		return true;
 	pxt_transfer_note_overwritten(transfer, transfer->overwritten + known);
 	return false;
@@ -306,7 +310,7 @@ static void took_stretch(struct pxt_transfer *transfer,
 			 const struct stretch *stretch, size_t len,
 			 bool counted, const struct pxt_record_walk *walk)
 {
-	if (pxt_transfer_took(transfer, piece, len,
+	if (pxt_transfer_took(transfer, piece, len, stretch->passed,
 			      counted ? stretch->chunk.events : 0, walk))
 		transfer->dropped += stretch->gone;
 }
@@ -420,7 +424,7 @@ void pxt_transfer_throw_piece(struct pxt_transfer *transfer,
 	transfer->count.thrown += events; /* T5 */
 	pxt_transfer_leave_out(transfer, &rest);
 	atomic_store_explicit(&transfer->overrun, true, memory_order_seq_cst);
-	if (pxt_transfer_took(transfer, piece, piece->to - piece->from, events,
-			      &walk))
+	if (pxt_transfer_took(transfer, piece, piece->to - piece->from, 0,
+			      events, &walk))
 		transfer->dropped += gone;
 }

@@ -75,14 +75,15 @@ static void take_chunk(struct pxt_transfer *transfer,
 {
 	struct pxt_record_walk walk;
 	struct pxt_event event;
+	uint32_t records = 0;
 
 	if (!end || end > piece->to ||
 	    pxt_live_copy(transfer->controller->live, piece, transfer->buffer))
 		return;
 	pxt_record_walk_init(&walk, transfer->buffer, end, NULL, 0);
 	while (!pxt_record_walk_next(&walk, &event))
-		;
-	pxt_transfer_took(transfer, piece, end, 0, &walk);
+		records++;
+	pxt_transfer_took(transfer, piece, end, records, 0, &walk);
 }
 
 /* The controller may have been killed before END, and behind the rest. */

@@ -201,13 +201,15 @@ uint64_t pxt_transfer_count_rest(const struct pxt_transfer *transfer,
 				 struct pxt_transfer_rest *rest,
 				 uint64_t *gone);
 
-/* Marks len bytes of a piece as processed, up to the walk. known: events of
+/* Marks len bytes of a piece as processed, up to the walk, with so many records,
+ * which a piece that is processed whole need not tell. known: events of
  * it that are in the log, or known to be lost, if a writer that came for the
  * chunk meanwhile has counted them: too many reported losses are better than
  * too few. False: a writer has. */
 bool pxt_transfer_took(struct pxt_transfer *transfer,
 		       const struct pxt_live_piece *piece, size_t len,
-		       uint64_t known, const struct pxt_record_walk *walk);
+		       uint32_t records, uint64_t known,
+		       const struct pxt_record_walk *walk);
 
 /* Events that the stream overwrote are dealt with, so many in all. */
 void pxt_transfer_note_overwritten(struct pxt_transfer *transfer,
