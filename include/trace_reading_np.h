@@ -79,16 +79,18 @@ int posix_trace_reading_set_work_np(struct posix_trace_reading_np *reading,
 				    posix_trace_reading_room_np *room,
 				    void *argument);
 
-/* Gets the next items. batch NULL: none, or none yet in a log that grows. An
- * error stands where posix_trace_getnext_item_np() meets it, and the call may
- * be repeated. */
+/* Gets the next items: those of a batch that were not got one by one, with the `own'
+ * of the whole, or a further batch. batch NULL: none, or none yet in a log that
+ * grows. An error stands where posix_trace_getnext_item_np() meets it, and the call
+ * may be repeated. */
 int posix_trace_reading_getnext_batch_np(
 	struct posix_trace_reading_np *reading,
 	const struct posix_trace_batch_np **batch);
 
 /*
  * Has all further batches taken, one after the other, in their order: each by the
- * thread that decoded it, whose processor has the items at hand. Returns where
+ * thread that decoded it, whose processor has the items at hand; but what is left of
+ * a batch whose first items were got one by one, by the caller. Returns where
  * there is no batch, or none yet in a log that grows; the work of a batch is done
  * before. take calls no function with this reading.
  *

@@ -46,14 +46,15 @@ struct posix_trace_reading_np {
 	struct pxt_slice *spare;
 
 	const struct posix_trace_batch_np *batch; /* delivered; or NULL */
-	size_t at;				  /* next item in it */
-	uint64_t given;				  /* items in all batches */
-	int64_t last_ns;	      /* time of the last item in them */
-	uint64_t last_count;	      /* items of that time in them */
-	int64_t from_ns;	      /* limit: older items are left out */
-	bool had_end;		      /* the end of the log was met */
-	struct pxt_log_damage damage; /* met before the plan began */
-	off_t size;		      /* size of the log's file then */
+	size_t at;			  /* items of it that were got */
+	struct posix_trace_batch_np rest; /* batch that was begun by items */
+	uint64_t given;			  /* items in all batches */
+	int64_t last_ns;		  /* time of the last item in them */
+	uint64_t last_count;		  /* items of that time in them */
+	int64_t from_ns;		  /* limit: older items are left out */
+	bool had_end;			  /* the end of the log was met */
+	struct pxt_log_damage damage;	  /* met before the plan began */
+	off_t size;			  /* size of the log's file then */
 
 	bool in_series;
 	bool seeking;
@@ -374,7 +375,8 @@ static int next_slice(struct posix_trace_reading_np *reading)
 	return 0;
 }
 
-static int next_batch(struct posix_trace_reading_np *reading)
+/* The next batch, or none at the end. */
+static int further_batch(struct posix_trace_reading_np *reading)
 {
 	int err;
 
@@ -391,6 +393,28 @@ static int next_batch(struct posix_trace_reading_np *reading)
 		go_on_in_series(reading);
 		return 0;
 	}
+	return err;
+}
+
+/* Makes a batch of the items that were not got one by one. */
+static void cut_batch(struct posix_trace_reading_np *reading)
+{
+	reading->rest = *reading->batch;
+	reading->rest.items += reading->at;
+	reading->rest.count -= reading->at;
+	reading->batch = &reading->rest;
+}
+
+/* All items of the batch have been got then. */
+static int next_batch(struct posix_trace_reading_np *reading)
+{
+	int err = 0;
+
+	if (reading->batch && reading->at < reading->batch->count)
+		cut_batch(reading);
+	else
+		err = further_batch(reading);
+	reading->at = reading->batch ? reading->batch->count : 0;
 	return err;
 }
 
@@ -423,10 +447,8 @@ static int walk(struct posix_trace_reading_np *reading,
 	reading->take_argument = argument;
 	do {
 		err = next_batch(reading);
-		if (!err && reading->batch) {
+		if (!err && reading->batch)
 			err = take_batch(reading);
-			reading->at = reading->batch->count;
-		}
 	} while (!err && reading->batch);
 	end_walk(reading);
 	return err;
@@ -623,6 +645,7 @@ int posix_trace_reading_getnext_item_np(struct posix_trace_reading_np *reading,
 		*unavailable = err || !batch;
 		if (*unavailable)
 			return err;
+		reading->at = 0;
 	}
 	*unavailable = 0;
 	*item = batch->items[reading->at++];

@@ -109,21 +109,61 @@ START_TEST(a_walk_goes_on_behind_the_batch_that_ended_it)
 }
 END_TEST
 
-/* What was begun item by item is gone on with behind the batch of the last one. */
-START_TEST(a_walk_begins_with_the_next_batch)
+static void compare_batch(struct posix_trace_reading_np *reading,
+			  struct walk *walk)
 {
 	const struct posix_trace_batch_np *batch;
+
+	assert_ok(posix_trace_reading_getnext_batch_np(reading, &batch));
+	ck_assert_ptr_nonnull(batch);
+	ck_assert_uint_gt(batch->count, 0);
+	assert_ok(take_batch(batch, walk));
+}
+
+/* Behind a batch, and within one. */
+START_TEST(items_and_batches_are_mixed)
+{
 	struct posix_trace_reading_np *reading;
-	struct posix_trace_item_np item;
 	struct walk walk;
-	int none;
 
 	open_both(make_log(), (unsigned)_i, &walk, &reading);
-	assert_ok(posix_trace_reading_getnext_batch_np(reading, &batch));
-	assert_ok(take_batch(batch, &walk));
-	assert_ok(posix_trace_reading_getnext_item_np(reading, &item, &none));
+	compare_batch(reading, &walk);
+	walk.items += compare_rest(walk.log, reading, 3);
+	compare_batch(reading, &walk);
+	compare_batch(reading, &walk);
+	walk.items += compare_rest(walk.log, reading, UINT_MAX);
+	ck_assert_uint_ge(walk.items, 2 * EVENTS);
+	close_both(&walk, reading);
+}
+END_TEST
+
+START_TEST(a_walk_begins_within_a_batch)
+{
+	struct posix_trace_reading_np *reading;
+	struct walk walk;
+
+	open_both(make_log(), (unsigned)_i, &walk, &reading);
+	walk.items = compare_rest(walk.log, reading, 1);
+	walk.refused = 1;
+	ck_assert_int_eq(
+		posix_trace_reading_walk_np(reading, take_batch, &walk),
+		ECANCELED);
+	ck_assert_uint_eq(walk.batches, 1);
+	walk.items += compare_rest(walk.log, reading, 2);
 	assert_ok(posix_trace_reading_walk_np(reading, take_batch, &walk));
 	ck_assert_uint_ge(walk.items, 2 * EVENTS);
+	close_both(&walk, reading);
+}
+END_TEST
+
+START_TEST(what_is_left_of_a_batch_is_forgotten_at_the_beginning)
+{
+	struct posix_trace_reading_np *reading;
+	struct walk walk;
+
+	open_both(make_log(), (unsigned)_i, &walk, &reading);
+	compare_rest(walk.log, reading, 2);
+	ck_assert_uint_ge(compare_walk(walk.log, reading), 2 * EVENTS);
 	close_both(&walk, reading);
 }
 END_TEST
@@ -150,8 +190,13 @@ int main(void)
 	tcase_add_loop_test(tcase,
 			    a_walk_goes_on_behind_the_batch_that_ended_it, 0,
 			    MOST_WORKERS);
-	tcase_add_loop_test(tcase, a_walk_begins_with_the_next_batch, 0,
+	tcase_add_loop_test(tcase, items_and_batches_are_mixed, 0,
 			    MOST_WORKERS);
+	tcase_add_loop_test(tcase, a_walk_begins_within_a_batch, 0,
+			    MOST_WORKERS);
+	tcase_add_loop_test(
+		tcase, what_is_left_of_a_batch_is_forgotten_at_the_beginning, 0,
+		MOST_WORKERS);
 	tcase_add_test(tcase, a_walk_takes_by_a_function);
 	suite_add_tcase(suite, tcase);
 	return run_suite(suite);
