@@ -193,11 +193,11 @@ static void look_at_stream(struct doctor *doctor,
 			 (int)stream->controller);
 		return;
 	}
-	if (stream->status != POSIX_TRACE_RUNNING) {
+	if (inventory_state(stream) == INVENTORY_STOPPED) {
 		snprintf(remedy, sizeof(remedy), "posixtrace start %s", label);
 		complain(doctor, remedy, "stream %s: it is stopped", label);
 	}
-	if (stream->full == POSIX_TRACE_FULL)
+	if (inventory_state(stream) == INVENTORY_STUFFED)
 		complain(doctor, "a larger stream, or the policy loop or flush",
 			 "stream %s: it is full, and records nothing", label);
 	if (stream->filtered)

@@ -51,8 +51,9 @@ struct posix_trace_stream_np {
 	int controller_lives;
 	int policy;    /* POSIX_TRACE_LOOP, ..._UNTIL_FULL, ..._FLUSH */
 	int inherited; /* POSIX_TRACE_INHERITED, ..._CLOSE_FOR_CHILD */
-	int status;    /* POSIX_TRACE_RUNNING, ..._SUSPENDED */
-	int full;      /* POSIX_TRACE_FULL, ..._NOT_FULL */
+	int status;    /* POSIX_TRACE_RUNNING, ..._SUSPENDED, and */
+	int full;      /* POSIX_TRACE_FULL, ..._NOT_FULL, both as of
+			* posix_trace_get_status() */
 	struct timespec created;
 	unsigned long long size;	/* bytes, from its attributes */
 	unsigned long long used;	/* bytes of chunks, may be more */

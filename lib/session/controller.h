@@ -26,8 +26,6 @@ struct pxt_controller {
 	struct pxt_merge *merge;  /* NULL: nobody reads the stream */
 	struct pxt_writer writer; /* START, STOP and other marks */
 	_Atomic uint64_t missed;  /* lost events in the last status */
-	_Atomic uint64_t emptied; /* overwritten events when it was last
-				   * empty */
 };
 
 /* Initializes a controller without a stream; fini closes its members. */

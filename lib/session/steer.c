@@ -158,11 +158,11 @@ struct pxt_clock_pair pxt_steer_reopen(struct pxt_controller *controller)
 
 void pxt_steer_note_empty(struct pxt_controller *controller)
 {
+	struct pxt_ring_shared *ring = &controller->stream.shared->ring;
+
 	atomic_store_explicit(
-		&controller->emptied,
-		atomic_load_explicit(
-			&controller->stream.shared->ring.overwritten,
-			memory_order_relaxed),
+		&ring->emptied,
+		atomic_load_explicit(&ring->overwritten, memory_order_relaxed),
 		memory_order_seq_cst);
 }
 

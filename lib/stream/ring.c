@@ -987,6 +987,21 @@ bool pxt_ring_is_filling(const struct pxt_ring *ring)
 	return pxt_ring_retired(ring) > (base < FEW ? base / 2 : base / 4);
 }
 
+bool pxt_ring_is_full(const struct pxt_ring *ring, uint32_t gate)
+{
+	const struct pxt_ring_shared *shared = ring->shared;
+
+	if (gate & PXT_GATE_FULL)
+		return true;
+	if (!ring->geometry.loop)
+		return false;
+	return pxt_ring_retired(ring) >= ring->geometry.base ||
+	       atomic_load_explicit(&shared->overwritten,
+				    memory_order_seq_cst) !=
+		       atomic_load_explicit(&shared->emptied,
+					    memory_order_seq_cst);
+}
+
 uint64_t pxt_ring_last(const struct pxt_ring *ring, uint32_t slot)
 {
 	return atomic_load_explicit(&chunk_of(ring, slot)->last,

@@ -171,6 +171,8 @@ struct pxt_ring_shared {
 	_Atomic uint32_t unreached_reason; /* reason of the last of them */
 	_Atomic uint64_t full_at;	   /* mark when FULL was set */
 	_Atomic uint64_t gap_from;
+	_Atomic uint64_t emptied; /* overwritten, when the reader last had
+				   * everything: for observers */
 };
 
 /* The head of a chunk. */
@@ -368,6 +370,10 @@ uint32_t pxt_ring_retired(const struct pxt_ring *ring);
 /* True if more than a quarter of the base is retired, or half of a small one: it
  * is time to read. */
 bool pxt_ring_is_filling(const struct pxt_ring *ring);
+
+/* True if the ring, with that gate, was full since the reader last had everything:
+ * nothing is recorded, or the oldest is overwritten. */
+bool pxt_ring_is_full(const struct pxt_ring *ring, uint32_t gate);
 
 /* The mark of a retired chunk's last record, as its owner left it. */
 uint64_t pxt_ring_last(const struct pxt_ring *ring, uint32_t slot);

@@ -52,6 +52,31 @@ doctor 1 'a stream without controller'
 has "^  stream 0: its controller \\($recorder\\) is gone   try: posixtrace recover$" out
 "$posixtrace" recover -q
 
+# One whose stream has room for so much, and one whose stream overwrites.
+"$ticker" -t -f -u 0 -c counts5 &
+stuffed=$!
+remember $stuffed
+"$ticker" -t -u 0 -c counts6 &
+looping=$!
+remember $looping
+is_full() {
+	"$posixtrace" ls streams -p $stuffed | grep -q ' full '
+}
+wait_for 'a full stream' is_full
+doctor 1 'a stream that is full' -p $stuffed
+has '^  stream [0-9]+: it is full, and records nothing ' out
+lacks 'it is stopped' out
+overwrites() {
+	"$posixtrace" ls streams -p $looping | grep -q ' 100% '
+}
+wait_for 'a stream that overwrites' overwrites
+"$posixtrace" ls streams -p $looping > out
+has ' running ' out
+doctor $on_disk 'a stream that overwrites' -p $looping
+kill -KILL $stuffed $looping
+wait $stuffed $looping 2> /dev/null
+"$posixtrace" recover -q
+
 # One with nothing of ours in it, and one that was told to do nothing.
 sleep 1000 &
 sleeper=$!

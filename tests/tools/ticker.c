@@ -1,14 +1,15 @@
 /*
  * ticker.c - a program for tests of the command: events, and proof of them
  *
- *	ticker [-t] [-c FILE] [-n TICKS] [-s BYTES] [-u MICROSECONDS]
+ *	ticker [-t [-f]] [-c FILE] [-n TICKS] [-s BYTES] [-u MICROSECONDS]
  *
  * Two threads record an event "tick" each with the text "THREAD COUNT", COUNT
  * from 1, every millisecond or so (-u 0: without a pause), until they have
  * made -n of them or somebody kills the program. -s fills the text up with
  * dots.
  *
- * With -t it traces itself, as a flight recorder without a log.
+ * With -t it traces itself, as a flight recorder without a log; with -f into a small
+ * stream that records until it is full.
  *
  * After each event its COUNT is stored in FILE, two 64-bit numbers of the
  * machine, one for each thread: whatever FILE says was recorded by then, even
@@ -28,14 +29,14 @@
 
 #include <trace_np.h>
 
-enum { THREADS = 2, TEXT_MAX = 65536 };
+enum { THREADS = 2, TEXT_MAX = 65536, SMALL = 16384 };
 
 struct options {
 	const char *counts;
 	uint64_t ticks;
 	size_t size;
 	useconds_t pause;
-	bool traced;
+	bool traced, until_full;
 };
 
 struct ticker {
@@ -86,7 +87,7 @@ static void *tick(void *argument)
 	return NULL;
 }
 
-static void trace_itself(void)
+static void trace_itself(const struct options *options)
 {
 	trace_attr_t attr;
 	trace_id_t trid;
@@ -94,6 +95,10 @@ static void trace_itself(void)
 	if (posix_trace_attr_init(&attr) ||
 	    posix_trace_attr_setname(&attr, "flight") ||
 	    posix_trace_attr_setorphan_np(&attr, POSIX_TRACE_ORPHAN_RUN_NP) ||
+	    (options->until_full &&
+	     (posix_trace_attr_setstreamsize(&attr, SMALL) ||
+	      posix_trace_attr_setstreamfullpolicy(&attr,
+						   POSIX_TRACE_UNTIL_FULL))) ||
 	    posix_trace_create(0, &attr, &trid) || posix_trace_start(trid))
 		errx(EXIT_FAILURE, "posix_trace_create");
 }
@@ -102,10 +107,13 @@ static void parse(int argc, char **argv, struct options *options)
 {
 	int option;
 
-	while ((option = getopt(argc, argv, "c:n:s:tu:")) != -1) {
+	while ((option = getopt(argc, argv, "c:fn:s:tu:")) != -1) {
 		switch (option) {
 		case 'c':
 			options->counts = optarg;
+			break;
+		case 'f':
+			options->until_full = true;
 			break;
 		case 'n':
 			options->ticks = strtoull(optarg, NULL, 10);
@@ -138,7 +146,7 @@ int main(int argc, char **argv)
 	parse(argc, argv, &options);
 	counts = map_counts(options.counts);
 	if (options.traced)
-		trace_itself();
+		trace_itself(&options);
 	if (posix_trace_eventid_open("tick", &event))
 		errx(EXIT_FAILURE, "posix_trace_eventid_open");
 

@@ -194,6 +194,17 @@ static void add_rate(struct inventory *inventory,
 	}
 }
 
+/* A stream that overwrites is full all the time, and goes on. */
+enum inventory_state inventory_state(const struct posix_trace_stream_np *stream)
+{
+	if (stream->status == POSIX_TRACE_RUNNING)
+		return INVENTORY_RUNNING;
+	return stream->full == POSIX_TRACE_FULL &&
+			       stream->policy != POSIX_TRACE_LOOP ?
+		       INVENTORY_STUFFED :
+		       INVENTORY_STOPPED;
+}
+
 void inventory_compare(struct inventory *inventory,
 		       const struct inventory *before)
 {

@@ -47,6 +47,16 @@ void inventory_compare(struct inventory *inventory,
  * compare. */
 int inventory_with_rates(struct inventory *inventory, pid_t pid);
 
+/* A stream that is stuffed records nothing, as it is full. */
+enum inventory_state {
+	INVENTORY_RUNNING,
+	INVENTORY_STOPPED,
+	INVENTORY_STUFFED,
+};
+
+enum inventory_state
+inventory_state(const struct posix_trace_stream_np *stream);
+
 /* The name of a process's program, and of a user, fit for a terminal. */
 void inventory_command(pid_t pid, char *name, size_t size);
 void inventory_user(uid_t user, char *name, size_t size);

@@ -127,9 +127,14 @@ static const char *state_of(const struct posix_trace_stream_np *stream)
 {
 	if (!stream->controller_lives)
 		return "orphaned";
-	if (stream->status != POSIX_TRACE_RUNNING)
+	switch (inventory_state(stream)) {
+	case INVENTORY_STOPPED:
 		return "stopped";
-	return stream->full == POSIX_TRACE_FULL ? "full" : "running";
+	case INVENTORY_STUFFED:
+		return "full";
+	default:
+		return "running";
+	}
 }
 
 static const char *policy_of(const struct posix_trace_stream_np *stream)

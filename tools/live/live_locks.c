@@ -16,6 +16,7 @@
 #include "common/stamp.h"
 #include "common/talk.h"
 #include "figures/locks/tables.h"
+#include "inventory/inventory.h"
 #include "live/live_locks.h"
 #include "live/live_log.h"
 #include "live/live_refresh.h"
@@ -277,7 +278,7 @@ static void choose(const struct posix_trace_stream_np *stream, void *argument)
 	struct choice *choice = argument;
 
 	if (!stream->has_log || !stream->controller_lives || stream->filtered ||
-	    stream->status != POSIX_TRACE_RUNNING ||
+	    inventory_state(stream) == INVENTORY_STOPPED ||
 	    (choice->found &&
 	     !is_older(&stream->created, &choice->stream.created)))
 		return;

@@ -5,6 +5,7 @@
 
 #include "common/proc.h"
 #include "common/stamp.h"
+#include "inventory/inventory.h"
 #include "live/live_refresh.h"
 
 enum { STAT_MAX = 512 };
@@ -28,7 +29,7 @@ static void drain(const struct posix_trace_stream_np *stream, void *argument)
 {
 	struct look *look = argument;
 
-	if (stream->status != POSIX_TRACE_RUNNING ||
+	if (inventory_state(stream) == INVENTORY_STOPPED ||
 	    !live_feeds(stream, look->source))
 		return;
 	look->runs = true;

@@ -14,6 +14,7 @@
 #include "model/image.h"
 #include "model/record.h"
 #include "session/control/orphan.h"
+#include "session/controller.h"
 #include "stream/process.h"
 #include "stream/process_image.h"
 #include "stream/process_names.h"
@@ -182,10 +183,12 @@ static void describe(int dir, const struct pxt_stream *stream,
 		.controller_lives = !pxt_stream_is_dead(stream),
 		.policy = (int)stream->attr.stream_policy,
 		.inherited = (int)stream->attr.inherited,
-		.status = gate & PXT_GATE_OPEN ? POSIX_TRACE_RUNNING :
-						 POSIX_TRACE_SUSPENDED,
-		.full = gate & PXT_GATE_FULL ? POSIX_TRACE_FULL :
-					       POSIX_TRACE_NOT_FULL,
+		.status = pxt_controller_gate_runs(gate) ?
+				  POSIX_TRACE_RUNNING :
+				  POSIX_TRACE_SUSPENDED,
+		.full = pxt_ring_is_full(&stream->ring, gate) ?
+				POSIX_TRACE_FULL :
+				POSIX_TRACE_NOT_FULL,
 		.created = { .tv_sec = stream->attr.created_ns / 1000000000,
 			     .tv_nsec = stream->attr.created_ns % 1000000000 },
 		.size = stream->attr.stream_size,

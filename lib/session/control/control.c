@@ -172,21 +172,6 @@ int pxt_control_choose(struct pxt_session *session, const char *choice,
 
 /* Status */
 
-static bool is_full(const struct pxt_session *session, uint32_t gate)
-{
-	const struct pxt_ring *ring = &session->controller.stream.ring;
-
-	if (gate & PXT_GATE_FULL)
-		return true;
-	if (!ring->geometry.loop)
-		return false;
-	return pxt_ring_retired(ring) >= ring->geometry.base ||
-	       atomic_load_explicit(&ring->shared->overwritten,
-				    memory_order_seq_cst) !=
-		       atomic_load_explicit(&session->controller.emptied,
-					    memory_order_seq_cst);
-}
-
 /* The gate is read once, before the losses: a writer that shuts it for lack of
  * room has lost an event. */
 static void tell_status(struct pxt_session *session,
@@ -204,9 +189,11 @@ static void tell_status(struct pxt_session *session,
 		.posix_stream_status = pxt_controller_gate_runs(gate) ?
 					       POSIX_TRACE_RUNNING :
 					       POSIX_TRACE_SUSPENDED,
-		.posix_stream_full_status = is_full(session, gate) ?
-						    POSIX_TRACE_FULL :
-						    POSIX_TRACE_NOT_FULL,
+		.posix_stream_full_status =
+			pxt_ring_is_full(&session->controller.stream.ring,
+					 gate) ?
+				POSIX_TRACE_FULL :
+				POSIX_TRACE_NOT_FULL,
 		.posix_stream_overrun_status = now != before ?
 						       POSIX_TRACE_OVERRUN :
 						       POSIX_TRACE_NO_OVERRUN,

@@ -120,6 +120,16 @@ START_TEST(a_stream_is_there_with_its_figures)
 }
 END_TEST
 
+static void compare_status(trace_id_t trid,
+			   const struct posix_trace_stream_np *told)
+{
+	struct posix_trace_status_info status;
+
+	assert_ok(posix_trace_get_status(trid, &status));
+	ck_assert_int_eq(told->status, status.posix_stream_status);
+	ck_assert_int_eq(told->full, status.posix_stream_full_status);
+}
+
 START_TEST(what_was_overwritten_or_lost_is_counted)
 {
 	trace_id_t loop = start_stream(1 << 14);
@@ -130,6 +140,9 @@ START_TEST(what_was_overwritten_or_lost_is_counted)
 	for (uint32_t i = 0; i < 20000; i++)
 		record(type, 0, i);
 	told = look(0);
+	compare_status(loop, &told.stream);
+	ck_assert_int_eq(told.stream.status, POSIX_TRACE_RUNNING);
+	ck_assert_int_eq(told.stream.full, POSIX_TRACE_FULL);
 	ck_assert_uint_eq(told.stream.lost, 0);
 	ck_assert_uint_gt(told.stream.overwritten, 10000);
 	ck_assert_uint_ge(told.stream.events, 20000);
@@ -142,10 +155,31 @@ START_TEST(what_was_overwritten_or_lost_is_counted)
 	for (uint32_t i = 0; i < 20000; i++)
 		record(type, 0, i);
 	told = look(0);
+	compare_status(full, &told.stream);
+	ck_assert_int_eq(told.stream.status, POSIX_TRACE_SUSPENDED);
 	ck_assert_int_eq(told.stream.full, POSIX_TRACE_FULL);
 	ck_assert_uint_gt(told.stream.lost, 10000);
 	ck_assert_uint_eq(told.stream.overwritten, 0);
 	assert_ok(posix_trace_shutdown(full));
+}
+END_TEST
+
+/* What was overwritten once is no reason, but what is not read. */
+START_TEST(a_stream_that_was_read_empty_is_not_full)
+{
+	trace_id_t loop = start_stream(1 << 14);
+	struct got got;
+	struct told told;
+
+	for (uint32_t i = 0; i < 20000; i++)
+		record(type, 0, i);
+	while (try_next(loop, &got))
+		;
+	told = look(0);
+	compare_status(loop, &told.stream);
+	ck_assert_int_eq(told.stream.full, POSIX_TRACE_NOT_FULL);
+	ck_assert_uint_gt(told.stream.overwritten, 10000);
+	assert_ok(posix_trace_shutdown(loop));
 }
 END_TEST
 
@@ -569,6 +603,7 @@ static TCase *looking(void)
 	tcase_add_test(tcase, a_process_is_there_with_what_it_opened);
 	tcase_add_test(tcase, a_stream_is_there_with_its_figures);
 	tcase_add_test(tcase, what_was_overwritten_or_lost_is_counted);
+	tcase_add_test(tcase, a_stream_that_was_read_empty_is_not_full);
 	tcase_add_test(tcase, a_process_that_is_not_there_has_nothing);
 	return tcase;
 }
