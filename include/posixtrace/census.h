@@ -61,7 +61,8 @@ struct posix_trace_stream_np {
 					 * stream's own; approximate */
 	unsigned long long lost;	/* events that found no room */
 	unsigned long long overwritten; /* events overwritten before they were
-					 * read */
+					 * read, and others of the same time,
+					 * which a reader left out */
 	unsigned filtered;		/* event types that are not recorded */
 	int has_log;
 	char log[4096]; /* path of the log when the stream was created; "" if

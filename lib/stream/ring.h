@@ -144,6 +144,9 @@ enum {
 
 struct pxt_ring_shared {
 	_Alignas(64) _Atomic uint32_t gate;
+	/* Records that a reader of events left out, as others of their time were
+	 * overwritten: beside the gate, as it seldom changes. */
+	_Atomic uint64_t dropped;
 
 	/* A change of chunks reads and writes the members from here to `sleeping`,
 	 * which lie in one line of the cache. */

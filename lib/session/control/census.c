@@ -154,7 +154,9 @@ static void measure(const struct pxt_ring *ring, void *copy,
 	}
 	out->lost = pxt_ring_lost_in_all(ring) - pxt_ring_cramped(ring);
 	out->unreached = pxt_ring_unreached(ring);
-	out->overwritten = pxt_ring_missed(ring) - out->lost - out->unreached;
+	out->overwritten = pxt_ring_missed(ring) - out->lost - out->unreached +
+			   atomic_load_explicit(&ring->shared->dropped,
+						memory_order_relaxed);
 }
 
 /* The user of a directory, and a process in its root; beside 0: the caller. */

@@ -26,6 +26,13 @@ static bool in_gap(const struct pxt_live_gap *gap, uint64_t ticks)
 	return ticks >= gap->since && ticks <= gap->horizon;
 }
 
+static void count_dropped(struct pxt_session *session)
+{
+	atomic_fetch_add_explicit(
+		&session->controller.stream.ring.shared->dropped, 1,
+		memory_order_relaxed);
+}
+
 /* Marks the gap before the first event behind it. */
 static void note_gap(struct pxt_session *session, const struct pxt_event *event)
 {
@@ -107,6 +114,8 @@ static int next_whole(struct pxt_session *session, uint64_t looks,
 		if (!err && !in_gap(pxt_live_gap(session->controller.live),
 				    event->ticks))
 			return 0;
+		if (!err)
+			count_dropped(session);
 		if (err && err != ENODATA)
 			return err;
 		if (pxt_live_looks(session->controller.live) >= looks)

@@ -164,6 +164,46 @@ START_TEST(what_was_overwritten_or_lost_is_counted)
 }
 END_TEST
 
+static pthread_barrier_t turn;
+
+/* Records now and then: nothing of it is overwritten. */
+static void *record_seldom(void *unused)
+{
+	for (uint32_t i = 0; i < ROUNDS; i++) {
+		record(type, 1, i);
+		pthread_barrier_wait(&turn);
+		pthread_barrier_wait(&turn);
+	}
+	return unused;
+}
+
+/* Those of one thread are left out where those of another were overwritten. */
+START_TEST(what_is_left_out_with_overwritten_events_is_counted)
+{
+	trace_id_t loop = start_stream(1 << 14);
+	unsigned long long read = 0;
+	pthread_t thread;
+	struct got got;
+
+	assert_ok(pthread_barrier_init(&turn, NULL, 2));
+	assert_ok(pthread_create(&thread, NULL, record_seldom, NULL));
+	for (uint32_t i = 0; i < ROUNDS; i++) {
+		pthread_barrier_wait(&turn);
+		for (uint32_t n = 0; n < 1000; n++)
+			record(type, 0, n);
+		pthread_barrier_wait(&turn);
+	}
+	assert_ok(pthread_join(thread, NULL));
+	assert_ok(posix_trace_stop(loop));
+	while (try_next(loop, &got))
+		read += got.info.posix_event_id != POSIX_TRACE_OVERFLOW &&
+			got.info.posix_event_id != POSIX_TRACE_RESUME;
+	/* START and STOP, too */
+	ck_assert_uint_eq(read + look(0).stream.overwritten, 1001 * ROUNDS + 2);
+	assert_ok(posix_trace_shutdown(loop));
+}
+END_TEST
+
 /* What was overwritten once is no reason, but what is not read. */
 START_TEST(a_stream_that_was_read_empty_is_not_full)
 {
@@ -603,6 +643,8 @@ static TCase *looking(void)
 	tcase_add_test(tcase, a_process_is_there_with_what_it_opened);
 	tcase_add_test(tcase, a_stream_is_there_with_its_figures);
 	tcase_add_test(tcase, what_was_overwritten_or_lost_is_counted);
+	tcase_add_test(tcase,
+		       what_is_left_out_with_overwritten_events_is_counted);
 	tcase_add_test(tcase, a_stream_that_was_read_empty_is_not_full);
 	tcase_add_test(tcase, a_process_that_is_not_there_has_nothing);
 	return tcase;
