@@ -306,6 +306,8 @@ START_TEST(a_log_that_cannot_be_is_refused)
 	ck_assert_int_eq(posix_trace_switch_log_np(trid, -1, NULL), EBADF);
 	ck_assert_int_eq(posix_trace_switch_log_np(trid, 1000, NULL), EBADF);
 	assert_invalid(posix_trace_switch_log_np(trid, pipes[1], NULL));
+	assert_invalid(posix_trace_switch_log_np(trid, fd, NULL));
+	assert_invalid(posix_trace_switch_log_np(trid, dup(fd), NULL));
 	assert_invalid(posix_trace_switch_log_np(trid, make_file(), &no_time));
 	assert_invalid(posix_trace_switch_log_np(other, make_file(), NULL));
 	assert_invalid(posix_trace_switch_log_np(0, make_file(), NULL));
