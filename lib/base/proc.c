@@ -30,9 +30,12 @@ enum {
 	SIZE_FIELD = 23,
 	CODE_FIELD = 26,
 	STACK_FIELD = 28,
+	SIGNAL_FIELD = 38, /* negative: a thread that is not the first one */
 	BRK_FIELD = 47,
 	FIELDS = 48,
 };
+
+#define NEGATIVE UINT64_MAX
 
 /* The caller is sure to find itself, also in a /proc with other numbers. */
 void pxt_proc_path(pid_t pid, const char *file, char *path)
@@ -74,7 +77,7 @@ static int read_fields(char *text, uint64_t *field, bool *exited)
 	at += 2;
 	*exited = *at == 'Z' || *at == 'X';
 	for (int i = STATE_FIELD; i < FIELDS; i++) {
-		field[i] = pxt_text_number(at);
+		field[i] = *at == '-' ? NEGATIVE : pxt_text_number(at);
 		at = strchr(at, ' ');
 		if (!at)
 			return ESRCH;
@@ -129,7 +132,8 @@ int pxt_proc_read(pid_t pid, struct pxt_proc *proc)
 	err = read_stat(pid, field, &exited);
 	if (err)
 		return err;
-	if (exited && field[THREADS_FIELD] <= 1)
+	if ((exited && field[THREADS_FIELD] <= 1) ||
+	    field[SIGNAL_FIELD] == NEGATIVE)
 		return ESRCH;
 	*proc = (struct pxt_proc){
 		.parent = (pid_t)field[PARENT_FIELD],

@@ -15,8 +15,9 @@ struct pxt_proc {
 			 * and not when it forks; 0: not accessible */
 };
 
-/* ESRCH: no such process, or it has ended. An error of base/shortage.h: it
- * exists, and cannot be read now. */
+/* ESRCH: no such process, or it has ended; a thread that is not the first one of its
+ * process is none. An error of base/shortage.h: it exists, and cannot be read
+ * now. */
 int pxt_proc_read(pid_t pid, struct pxt_proc *proc);
 
 /* The caller's start and image. Errors of pxt_proc_read(). */

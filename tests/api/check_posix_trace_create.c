@@ -229,6 +229,22 @@ START_TEST(who_is_not_there_is_not_traced)
 }
 END_TEST
 
+static void *refuse_this_thread(void *unused)
+{
+	assert_both_refused(gettid(), ESRCH);
+	return unused;
+}
+
+/* CRE-07 */
+START_TEST(a_thread_is_no_process)
+{
+	pthread_t thread;
+
+	assert_ok(pthread_create(&thread, NULL, refuse_this_thread, NULL));
+	assert_ok(pthread_join(thread, NULL));
+}
+END_TEST
+
 /* Somebody else's process: when run by root, ours for nobody. */
 static int create_as_another_user(void)
 {
@@ -642,6 +658,7 @@ static TCase *creating(void)
 	tcase_add_test(tcase, flush_without_log_is_refused);
 	tcase_add_test(tcase, attributes_that_are_none_are_refused);
 	tcase_add_test(tcase, who_is_not_there_is_not_traced);
+	tcase_add_test(tcase, a_thread_is_no_process);
 	tcase_add_test(tcase, another_users_process_is_not_permitted);
 	tcase_add_test(tcase, streams_are_independent);
 	tcase_add_test(tcase, every_thread_can_use_an_identifier);
