@@ -172,7 +172,8 @@ static int check_modules(const struct posix_trace_module_np *modules,
 {
 	for (size_t i = 0; i < count; i++)
 		if (!modules[i].path || modules[i].end < modules[i].start ||
-		    modules[i].build_id_len > PXT_IMAGE_ID_MAX)
+		    modules[i].build_id_len > PXT_IMAGE_ID_MAX ||
+		    (modules[i].build_id_len && !modules[i].build_id))
 			return EINVAL;
 	return 0;
 }

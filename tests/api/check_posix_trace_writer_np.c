@@ -426,6 +426,8 @@ START_TEST(misuse_is_refused)
 	const struct posix_trace_module_np long_id = { .path = "",
 						       .build_id = &about,
 						       .build_id_len = 33 };
+	const struct posix_trace_module_np no_id = { .path = "",
+						     .build_id_len = 20 };
 	const struct posix_trace_process_np process = { 1, "a", "b" };
 	const struct posix_trace_process_np nameless = { 1, NULL, "b" };
 	const struct timespec before_1970 = { -1, 0 };
@@ -453,6 +455,9 @@ START_TEST(misuse_is_refused)
 			 EINVAL);
 	ck_assert_int_eq(
 		posix_trace_writer_process_np(writer, 0, &process, &long_id, 1),
+		EINVAL);
+	ck_assert_int_eq(
+		posix_trace_writer_process_np(writer, 0, &process, &no_id, 1),
 		EINVAL);
 	ck_assert_int_eq(
 		posix_trace_writer_process_np(writer, 0, &process, NULL, 1),
