@@ -152,6 +152,13 @@ __posix_trace_float(double __value)
 
 static __inline__ __attribute__((__always_inline__, __unused__))
 struct posix_trace_argument_np
+__posix_trace_long_double(long double __value)
+{
+	return __posix_trace_float((double)__value);
+}
+
+static __inline__ __attribute__((__always_inline__, __unused__))
+struct posix_trace_argument_np
 __posix_trace_text(const char *__value)
 {
 	struct posix_trace_argument_np __argument;
@@ -197,6 +204,7 @@ __POSIX_TRACE_OVERLOAD(unsigned, unsigned)
 __POSIX_TRACE_OVERLOAD(unsigned long, unsigned)
 __POSIX_TRACE_OVERLOAD(unsigned long long, unsigned)
 __POSIX_TRACE_OVERLOAD(double, float)
+__POSIX_TRACE_OVERLOAD(long double, long_double)
 __POSIX_TRACE_OVERLOAD(const char *, text)
 __POSIX_TRACE_OVERLOAD(const volatile void *, pointer)
 #undef __POSIX_TRACE_OVERLOAD
@@ -206,6 +214,7 @@ extern "C" {
 	_Generic((__value), \
 		float: __posix_trace_float, \
 		double: __posix_trace_float, \
+		long double: __posix_trace_long_double, \
 		char *: __posix_trace_text, \
 		const char *: __posix_trace_text, \
 		void *: __posix_trace_pointer, \

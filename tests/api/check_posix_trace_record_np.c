@@ -153,6 +153,20 @@ START_TEST(values_become_what_the_description_says)
 }
 END_TEST
 
+START_TEST(a_long_double_keeps_its_fraction)
+{
+	const long double precise = 2.75L;
+
+	assert_ok(POSIX_TRACE_RECORD_NP("long", "double a; float b", precise,
+					-precise));
+	ck_assert_uint_eq(decode(), 2);
+	get(0);
+	ck_assert_double_eq(number.as.f, 2.75);
+	get(1);
+	ck_assert_double_eq(number.as.f, -2.75);
+}
+END_TEST
+
 START_TEST(a_text_is_cut_and_what_follows_it_is_whole)
 {
 	static char huge[5000];
@@ -397,6 +411,7 @@ static Suite *suite(void)
 	tcase_add_test(c, an_event_without_data_needs_no_description);
 	tcase_add_test(c, sixteen_values_are_an_event);
 	tcase_add_test(c, values_become_what_the_description_says);
+	tcase_add_test(c, a_long_double_keeps_its_fraction);
 	tcase_add_test(c, a_text_is_cut_and_what_follows_it_is_whole);
 	tcase_add_test(c,
 		       what_does_not_fit_its_description_is_recorded_as_bytes);

@@ -25,10 +25,11 @@ int record_all(const struct order *order, enum side side, const char *text,
 	err |= POSIX_TRACE_RECORD_NP(
 		"c",
 		"enum { buy, sell } side; char *text, *mine; void *at;"
-		"double price; float half; char c; int small, medium;"
+		"double price; float half; double long_one; char c;"
+		"int small, medium;"
 		"long long a; unsigned long long b; bool yes; char d[4]",
-		side, text, mine, at, order->price, 0.5F, 'c', small, medium,
-		-1LL, 1ULL, order->id > 1, "abc");
+		side, text, mine, at, order->price, 0.5F, 0.25L, 'c', small,
+		medium, -1LL, 1ULL, order->id > 1, "abc");
 	err |= POSIX_TRACE_RECORD_STRUCT_NP("d",
 					    "unsigned long id;"
 					    "double price",
