@@ -75,7 +75,9 @@ struct posix_trace_stream_np {
 };
 
 /* Visits active streams: those that trace a process, or, with pid 0, all.
- * EPERM: as above, or the process is another user's. ESRCH: no such process. */
+ * EPERM: as above, or the process is another user's. ESRCH: no such process.
+ * ENOMEM, EMFILE, ENFILE: some were left out for want of memory, address space or
+ * descriptors; the others were visited. */
 int posix_trace_list_streams_np(
 	pid_t pid,
 	void (*visit)(const struct posix_trace_stream_np *stream,

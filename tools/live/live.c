@@ -47,10 +47,10 @@ static int find(const char *name, struct wanted *wanted)
 	*wanted = (struct wanted){ .found = false };
 	stream_name_parse(name, &wanted->name);
 	err = posix_trace_list_streams_np(0, compare, wanted);
-	if (err)
-		return pid_refuse(0, err);
 	if (wanted->found)
 		return EXIT_SUCCESS;
+	if (err)
+		return pid_refuse(0, err);
 	talk("%s: no file has that name, and no stream that number; see "
 	     "posixtrace ls streams",
 	     name);

@@ -220,16 +220,28 @@ struct streams {
 	pxt_census_stream *visit;
 	void *argument;
 	const struct pxt_process *process; /* NULL: streams of any */
+	int err; /* ENOMEM, EMFILE, ENFILE: a stream could not be told */
 };
+
+/* Streams that come and go, or are damaged, are left out. */
+static void note_failure(struct streams *streams, int err)
+{
+	if (err == ENOMEM || err == EMFILE || err == ENFILE)
+		streams->err = err;
+}
 
 static void tell_streams(uid_t user, pid_t beside, int dir, void *argument)
 {
-	const struct streams *streams = argument;
+	struct streams *streams = argument;
 	struct pxt_stream stream;
+	int err;
 
 	for (unsigned n = 0; n < PXT_STREAM_NUMBERS; n++) {
-		if (pxt_stream_open_any(dir, n, &stream))
+		err = pxt_stream_open_any(dir, n, &stream);
+		if (err) {
+			note_failure(streams, err);
 			continue;
+		}
 		if (!streams->process ||
 		    pxt_process_has_stream(streams->process, stream.nonce))
 			tell_stream(dir, &stream,
@@ -334,7 +346,7 @@ int pxt_census_streams(pid_t pid, pxt_census_stream *visit, void *argument)
 	err = pid ? tell_streams_of(pid, &streams) :
 		    pxt_shm_for_each_directory(tell_streams, &streams);
 	pthread_setcancelstate(cancel, NULL);
-	return err;
+	return err ? err : streams.err;
 }
 
 /* Event types are those that the program has opened, in that order: its family

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -113,6 +114,38 @@ START_TEST(a_stream_that_is_cut_ends_nothing)
 }
 END_TEST
 
+/* Sets the limit, and tells what was told. */
+static int look_with(rlim_t files)
+{
+	struct rlimit limit;
+	int err;
+
+	ck_assert_int_eq(getrlimit(RLIMIT_NOFILE, &limit), 0);
+	limit.rlim_cur = files;
+	ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &limit), 0);
+	told = 0;
+	err = posix_trace_list_streams_np(0, tell, NULL);
+	limit.rlim_cur = limit.rlim_max;
+	ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &limit), 0);
+	return err;
+}
+
+/* Directories can be opened before files can. */
+START_TEST(who_has_no_descriptor_is_told_that_streams_are_left_out)
+{
+	rlim_t files = 0;
+	int err;
+
+	do {
+		err = look_with(files++);
+		if (err)
+			ck_assert_int_eq(err, EMFILE);
+		ck_assert_uint_eq(told, !err);
+	} while (err);
+	ck_assert_int_eq(posix_trace_shutdown(trid), 0);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("census");
@@ -123,6 +156,8 @@ int main(void)
 	tcase_add_test(tcase,
 		       a_stream_somebody_scribbles_over_is_told_all_the_same);
 	tcase_add_test(tcase, a_stream_that_is_cut_ends_nothing);
+	tcase_add_test(tcase,
+		       who_has_no_descriptor_is_told_that_streams_are_left_out);
 	suite_add_tcase(suite, tcase);
 	return run_suite(suite);
 }
