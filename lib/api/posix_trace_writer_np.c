@@ -450,10 +450,10 @@ static bool take_reason(const struct posix_trace_item_np *item,
 static int put_loss(struct posix_trace_writer_np *writer,
 		    const struct posix_trace_item_np *item)
 {
+	const int64_t since_ns = pxt_timespec_ns(&item->info.posix_timestamp);
 	const struct pxt_loss loss = {
 		.count = item->lost,
-		.since_ns =
-			(uint64_t)pxt_timespec_ns(&item->info.posix_timestamp),
+		.since_ns = since_ns > 0 ? (uint64_t)since_ns : 0,
 	};
 	struct pxt_event event = event_of(item);
 	char why[PXT_REASON_MAX + 1];

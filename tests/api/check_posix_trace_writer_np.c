@@ -250,11 +250,14 @@ END_TEST
 START_TEST(years_may_lie_between_events)
 {
 	struct posix_trace_item_np item = event_at(0, POSIX_TRACE_START);
+	struct posix_trace_item_np loss = loss_at(0, 0);
 	const time_t years[] = { 0, 1, 1700000000, 4000000000, 9223372036 };
 	trace_id_t trid;
 
 	item.info.posix_timestamp.tv_sec = -10;
 	assert_ok(put(&item));
+	loss.info.posix_timestamp.tv_sec = -10;
+	assert_ok(put(&loss));
 	for (unsigned i = 0; i < 5; i++) {
 		item.info.posix_timestamp.tv_sec = years[i];
 		assert_ok(put(&item));
@@ -264,6 +267,8 @@ START_TEST(years_may_lie_between_events)
 	item.info.posix_timestamp.tv_sec = 0;
 	item.info.posix_timestamp.tv_nsec = 0;
 	expect(trid, &item);
+	loss.info.posix_timestamp.tv_sec = 0;
+	expect(trid, &loss);
 	for (unsigned i = 0; i < 5; i++) {
 		item.info.posix_timestamp.tv_sec = years[i];
 		expect(trid, &item);
