@@ -22,8 +22,8 @@ extern "C" {
 struct posix_trace_writer_np;
 
 /*
- * Begins a log. fd: open for reading and writing, a regular file, whose
- * contents are replaced; borrowed until close.
+ * Begins a log. fd: open for writing, a regular file, whose contents are replaced;
+ * borrowed until close.
  *
  * attr: the stream's name and so on, as of posix_trace_get_attr(); NULL: the
  * defaults. The log-full-policy is always APPEND.
@@ -71,15 +71,16 @@ int posix_trace_writer_note_np(struct posix_trace_writer_np *writer,
 			       const char *value);
 
 /*
- * Assigns a number to an event type. *type: the preferred number, or 0. The
- * same name with the same description gives the same number, with another
- * description another one. System types have their own.
+ * Assigns a number to an event type. *type: the preferred number, from 16 to 4095;
+ * any other is no preference. The same name with the same description gives the
+ * same number, with another description another one. System types have their own.
  *
  * description NULL: none. name NULL: the number has no name; numbers that are
  * never assigned, 10 to 15 and from 4096 on, are possible then.
  *
- * EINVAL: the name is too long, or the description invalid. ENOSPC: no more
- * numbers.
+ * EINVAL: the name or description is too long; or there is a description without a
+ * name, or of a system type. A description is not judged, as logs have refused ones:
+ * see posix_trace_description_check_np(). ENOSPC: no more numbers.
  */
 int posix_trace_writer_type_np(struct posix_trace_writer_np *writer,
 			       const char *name, const char *description,

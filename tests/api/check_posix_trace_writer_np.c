@@ -423,6 +423,41 @@ static int type_error(const char *name, const char *description)
 	return posix_trace_writer_type_np(writer, name, description, &type);
 }
 
+/* A log has descriptions that are refused, as they were given. */
+START_TEST(a_description_is_not_judged)
+{
+	char description[64];
+	trace_event_id_t type = 4096;
+	trace_id_t trid;
+
+	assert_ok(posix_trace_writer_type_np(writer, "a", "no description",
+					     &type));
+	ck_assert_uint_lt(type, 4096);
+	trid = finish();
+	assert_ok(posix_trace_eventid_get_description_np(
+		trid, type, description, sizeof(description)));
+	ck_assert_str_eq(description, "no description");
+	assert_ok(posix_trace_close(trid));
+}
+END_TEST
+
+START_TEST(a_file_that_is_only_written_suffices)
+{
+	char path[32];
+	int one;
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", make_file());
+	one = open(path, O_WRONLY | O_CLOEXEC);
+	ck_assert_int_ge(one, 0);
+	assert_ok(posix_trace_writer_close_np(writer, NULL));
+	assert_ok(posix_trace_writer_open_np(one, NULL, &about, &writer));
+	assert_ok(posix_trace_writer_close_np(writer, NULL));
+	one = open(path, O_RDONLY | O_CLOEXEC);
+	ck_assert_int_eq(posix_trace_writer_open_np(one, NULL, &about, &writer),
+			 EBADF);
+}
+END_TEST
+
 START_TEST(misuse_is_refused)
 {
 	const struct posix_trace_module_np upside_down = { .start = (void *)2,
@@ -537,6 +572,8 @@ int main(void)
 	tcase_add_test(tcase, what_is_flushed_is_there);
 	tcase_add_test(tcase, an_event_may_have_as_much_data_as_a_section);
 	tcase_add_test(tcase, what_could_not_be_written_can_be_tried_again);
+	tcase_add_test(tcase, a_description_is_not_judged);
+	tcase_add_test(tcase, a_file_that_is_only_written_suffices);
 	tcase_add_test(tcase, misuse_is_refused);
 	tcase_set_timeout(tcase, 60);
 	suite_add_tcase(suite, tcase);
