@@ -99,7 +99,7 @@ int posix_trace_layout_parse_np(const char *description,
 				struct posix_trace_layout_np *layout);
 
 /* Checks a description. EINVAL: invalid; *where is the offset of the error, and
- * *expected names what belongs there. */
+ * *expected names what belongs there. Both may be NULL. */
 int posix_trace_description_check_np(const char *description, size_t *where,
 				     const char **expected);
 

@@ -17,11 +17,15 @@ int posix_trace_layout_parse_np(const char *description,
 int posix_trace_description_check_np(const char *description, size_t *where,
 				     const char **expected)
 {
+	const char *belongs;
+	size_t offset;
+
 	return description ?
 		       pxt_description_judge(
 			       description,
 			       strnlen(description, PXT_DESCRIPTION_MAX + 1),
-			       where, expected) :
+			       where ? where : &offset,
+			       expected ? expected : &belongs) :
 		       EINVAL;
 }
 

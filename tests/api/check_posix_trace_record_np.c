@@ -212,6 +212,9 @@ static void assert_refused(const void *wanted, size_t len, const char *text)
 	ck_assert_int_eq(
 		posix_trace_description_check_np(there, &where, &expected),
 		EINVAL);
+	ck_assert_int_eq(posix_trace_description_check_np(there, NULL, NULL),
+			 EINVAL);
+	assert_ok(posix_trace_description_check_np("int a", NULL, NULL));
 }
 
 /* An event of which readers refuse the description has its bytes all the same. */
