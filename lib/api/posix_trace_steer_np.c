@@ -16,11 +16,11 @@ int posix_trace_steer_select_np(uid_t user, int number, const char *selection)
 
 int posix_trace_steer_beside_np(pid_t pid, int number, int what)
 {
-	return pid > 0 ? pxt_remote_steer(0, pid, number, what) : EINVAL;
+	return pid > 0 ? pxt_remote_steer(0, pid, number, what) : ESRCH;
 }
 
 int posix_trace_steer_select_beside_np(pid_t pid, int number,
 				       const char *selection)
 {
-	return pid > 0 ? pxt_remote_select(0, pid, number, selection) : EINVAL;
+	return pid > 0 ? pxt_remote_select(0, pid, number, selection) : ESRCH;
 }

@@ -432,6 +432,11 @@ START_TEST(what_cannot_be_done_is_refused)
 	ck_assert_int_eq(posix_trace_steer_np(geteuid() + 1, 0,
 					      POSIX_TRACE_STEER_STOP_NP),
 			 EPERM);
+	ck_assert_int_eq(
+		posix_trace_steer_beside_np(-1, 0, POSIX_TRACE_STEER_STOP_NP),
+		ESRCH);
+	ck_assert_int_eq(posix_trace_steer_select_beside_np(-1, 0, NULL),
+			 ESRCH);
 	assert_ok(posix_trace_shutdown(trid));
 }
 END_TEST
