@@ -68,12 +68,12 @@ int posix_trace_object_register_since_np(const char *kind,
 					 const struct timespec *since);
 
 /* Ends an object: a later one at the address is another one. EINVAL: no
- * kind. */
+ * kind, or an empty one. */
 int posix_trace_object_unregister_np(const char *kind,
 				     unsigned long long address);
 
 /* Ends all objects of that kind at addresses from first to last. EINVAL: no
- * kind, or first is behind last. The call costs some ten microseconds. */
+ * kind, or an empty one, or first is behind last. The call costs some ten microseconds. */
 int posix_trace_object_unregister_all_np(const char *kind,
 					 unsigned long long first,
 					 unsigned long long last);

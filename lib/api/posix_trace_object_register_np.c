@@ -1,5 +1,6 @@
 /* posix_trace_object_register_np.c - objects of the program, and their names */
 #include <errno.h>
+#include <stdbool.h>
 #include <trace_np.h>
 
 #include "base/timespec.h"
@@ -22,10 +23,15 @@ int posix_trace_object_register_since_np(const char *kind,
 				  pxt_timespec_ns(since));
 }
 
+static bool is_kind(const char *kind)
+{
+	return kind && *kind;
+}
+
 int posix_trace_object_unregister_np(const char *kind,
 				     unsigned long long address)
 {
-	if (!kind)
+	if (!is_kind(kind))
 		return EINVAL;
 	pxt_registry_leave(kind, address);
 	return 0;
@@ -35,7 +41,7 @@ int posix_trace_object_unregister_all_np(const char *kind,
 					 unsigned long long first,
 					 unsigned long long last)
 {
-	if (!kind || first > last)
+	if (!is_kind(kind) || first > last)
 		return EINVAL;
 	pxt_registry_leave_all(kind, first, last);
 	return 0;

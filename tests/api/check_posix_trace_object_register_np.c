@@ -395,6 +395,8 @@ START_TEST(what_no_object_has_is_invalid)
 	assert_invalid(posix_trace_object_name_np("jar", 1, NULL));
 	assert_invalid(posix_trace_object_name_np(NULL, 1, "a"));
 	assert_invalid(posix_trace_object_unregister_np(NULL, 1));
+	assert_invalid(posix_trace_object_unregister_np("", 1));
+	assert_invalid(posix_trace_object_unregister_all_np("", 1, 2));
 	memset(name, 'n', sizeof(name) - 1);
 	assert_invalid(posix_trace_object_register_np("jar", 1, name, NULL));
 	assert_invalid(posix_trace_object_name_np("jar", 1, name));
