@@ -71,10 +71,10 @@ int posix_trace_get_totals_np(trace_id_t trid,
  * as long that ends with the last of these. NULL: everything goes to the first.
  *
  * EINVAL: trid is not an active stream with log, or fd not a regular file, or
- * one with O_APPEND, or that of the present log, or *since not a time. EBADF: fd is not open for writing.
- * Otherwise the error of writing one of the logs, as ENOSPC: the stream
- * continues in the first, which is unchanged, and the other one is useless;
- * except if only the end of the first could not be written.
+ * one with O_APPEND, or that of the present log, or *since not a time. EBADF: fd
+ * is not open for writing. Otherwise the error of writing one of the logs, as
+ * ENOSPC: the stream continues in the first, which is unchanged, and the other
+ * one is useless; except if only the end of the first could not be written.
  */
 int posix_trace_switch_log_np(trace_id_t trid, int fd,
 			      const struct timespec *since);

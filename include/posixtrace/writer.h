@@ -44,8 +44,8 @@ int posix_trace_writer_origin_np(struct posix_trace_writer_np *writer,
 
 /* Adds a process, and its modules; readers know the last one of an origin and a
  * number. Modules that do not fit are left out. EINVAL: a module ends before it
- * starts, or has a build ID of more than 32 bytes, or of some at NULL. EMSGSIZE: the process's name
- * or command is too long. */
+ * starts, or has a build ID of more than 32 bytes, or of some at NULL. EMSGSIZE:
+ * the process's name or command is too long. */
 int posix_trace_writer_process_np(struct posix_trace_writer_np *writer,
 				  unsigned origin,
 				  const struct posix_trace_process_np *process,

@@ -26,13 +26,6 @@ static bool in_gap(const struct pxt_live_gap *gap, uint64_t ticks)
 	return ticks >= gap->since && ticks <= gap->horizon;
 }
 
-static void count_dropped(struct pxt_session *session)
-{
-	atomic_fetch_add_explicit(
-		&session->controller.stream.ring.shared->dropped, 1,
-		memory_order_relaxed);
-}
-
 /* Marks the gap before the first event behind it. */
 static void note_gap(struct pxt_session *session, const struct pxt_event *event)
 {
@@ -103,9 +96,9 @@ static void note_stop(struct pxt_session *session,
 }
 
 /* Gets the next event outside of gaps. Looks in vain may be caused by damaged
- * memory: their number is limited. */
-static int next_whole(struct pxt_session *session, uint64_t looks,
-		      struct pxt_event *event)
+ * memory: their number is limited. *dropped: events in gaps. */
+static int find_whole(struct pxt_session *session, uint64_t looks,
+		      struct pxt_event *event, uint64_t *dropped)
 {
 	int err;
 
@@ -114,8 +107,7 @@ static int next_whole(struct pxt_session *session, uint64_t looks,
 		if (!err && !in_gap(pxt_live_gap(session->controller.live),
 				    event->ticks))
 			return 0;
-		if (!err)
-			count_dropped(session);
+		*dropped += !err;
 		if (err && err != ENODATA)
 			return err;
 		if (pxt_live_looks(session->controller.live) >= looks)
@@ -123,6 +115,21 @@ static int next_whole(struct pxt_session *session, uint64_t looks,
 		if (err && !go_on(session))
 			return ENODATA;
 	}
+}
+
+/* The dropped are counted at once: writers read the line of their count at each
+ * event. */
+static int next_whole(struct pxt_session *session, uint64_t looks,
+		      struct pxt_event *event)
+{
+	uint64_t dropped = 0;
+	const int err = find_whole(session, looks, event, &dropped);
+
+	if (dropped)
+		atomic_fetch_add_explicit(
+			&session->controller.stream.ring.shared->dropped,
+			dropped, memory_order_relaxed);
+	return err;
 }
 
 /* Called with the lock held. EAGAIN: not enough looks. The data is borrowed
