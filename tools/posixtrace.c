@@ -14,9 +14,9 @@
 #include "bridge/otlp/ids.h"
 #include "bridge/perfetto/perfetto.h"
 #include "common/command.h"
-#include "common/file_limit.h"
 #include "common/jsonl.h"
 #include "common/long_options.h"
+#include "common/own_signals.h"
 #include "common/talk.h"
 #include "event/demangle.h"
 #include "event/symbols.h"
@@ -179,7 +179,7 @@ int main(int argc, char **argv)
 	is_trcrpt = has_base_name(argv[0], cmd_trcrpt.name);
 	argv[0] = name; /* not "lt-posixtrace", nor a path */
 	atexit(close_stdout);
-	file_limit_fails();
+	own_signals_set();
 	setlocale(LC_CTYPE, "");
 	argp_err_exit_status = EXIT_MISUSE;
 	argp_program_version_hook = print_version;

@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "common/file_limit.h"
+#include "common/own_signals.h"
 #include "common/pager.h"
 #include "common/talk.h"
 
@@ -90,7 +90,7 @@ static void exec_pager(const char *name)
 {
 	setenv("LESS", "FRX", 0);
 	setenv("LV", "-c", 0);
-	file_limit_restore();
+	own_signals_restore();
 	if (name)
 		execl("/bin/sh", "sh", "-c", name, (char *)NULL);
 	else

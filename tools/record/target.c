@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "common/command.h"
-#include "common/file_limit.h"
+#include "common/own_signals.h"
 #include "common/proc.h"
 #include "common/text.h"
 #include "record/target.h"
@@ -51,7 +51,7 @@ become(char **command, const sigset_t *mask, int gate, int report)
 	if (read(gate, &go, 1) != 1)
 		_exit(EXIT_RECORD);
 
-	file_limit_restore();
+	own_signals_restore();
 	sigprocmask(SIG_SETMASK, mask, NULL);
 	execvp(command[0], command);
 	err = errno;

@@ -38,6 +38,26 @@ sed -i -E 's/..(.{7})$/\1/' wanted got
 cmp -s wanted got || fail "the command finds other signals blocked" wanted got
 rm -f ./*.ptl
 
+# A parent that ignores SIGCHLD leaves the tool to wait for its command all the
+# same, and the command ignores it, too.
+if env --ignore-signal=CHLD true 2> /dev/null; then
+	deaf='timeout -s KILL 60 env --ignore-signal=CHLD'
+	$deaf "$posixtrace" record -q -o c3.ptl -- sh -c 'exit 3' > out 2> err
+	status_is 3 $? 'a command, with SIGCHLD ignored' err
+	$deaf "$posixtrace" record -q -o ct.ptl -- sh -c 'kill -TERM $$' \
+		> out 2> err
+	status_is 143 $? 'a command that is ended, with SIGCHLD ignored' err
+	$deaf "$posixtrace" record -q -o ci.ptl grep '^SigIgn' \
+		/proc/self/status > got 2> err
+	$deaf grep '^SigIgn' /proc/self/status > wanted
+	sed -i -E 's/..(.{7})$/\1/' wanted got
+	cmp -s wanted got ||
+		fail 'the command does not find SIGCHLD ignored' wanted got
+	rm -f ./*.ptl
+else
+	say 'not tested: SIGCHLD ignored, which takes env --ignore-signal'
+fi
+
 # By default the log is named after the program and its process
 "$posixtrace" record -q -- sh -c 'echo $$' > pid
 [ -e "sh-$(cat pid).ptl" ] || fail "there is no sh-$(cat pid).ptl"
