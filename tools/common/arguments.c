@@ -7,6 +7,25 @@
 #include "common/default_options.h"
 #include "common/long_options.h"
 
+/* Help is to fit a screen, unless the user has another form. The environment
+ * afterwards is what it was: the command that is recorded inherits it. */
+static error_t parse(const struct command *cmd, int argc, char **argv,
+		     void *input)
+{
+	static const char form[] = "ARGP_HELP_FMT";
+	const bool is_users = getenv(form);
+	error_t err;
+
+	setenv(form,
+	       "no-dup-args-note,short-opt-col=1,long-opt-col=5,opt-doc-col=24,"
+	       "rmargin=80",
+	       0);
+	err = argp_parse(cmd->argp, argc, argv, cmd->flags, NULL, input);
+	if (!is_users)
+		unsetenv(form);
+	return err;
+}
+
 void arguments_parse(const struct command *cmd, int argc, char **argv,
 		     void *input)
 {
@@ -21,12 +40,6 @@ void arguments_parse(const struct command *cmd, int argc, char **argv,
 		exit(status);
 	if (option_refuse(cmd->argp, cmd->mixes ? 0 : cmd->flags, argc, argv))
 		exit(EXIT_MISUSE);
-
-	/* Help is to fit a screen. */
-	setenv("ARGP_HELP_FMT",
-	       "no-dup-args-note,short-opt-col=1,long-opt-col=5,opt-doc-col=24,"
-	       "rmargin=80",
-	       0);
-	if (argp_parse(cmd->argp, argc, argv, cmd->flags, NULL, input))
+	if (parse(cmd, argc, argv, input))
 		exit(EXIT_MISUSE);
 }

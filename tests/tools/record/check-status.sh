@@ -38,6 +38,17 @@ sed -i -E 's/..(.{7})$/\1/' wanted got
 cmp -s wanted got || fail "the command finds other signals blocked" wanted got
 rm -f ./*.ptl
 
+# The command's environment is the caller's.
+(
+	unset ARGP_HELP_FMT
+	"$posixtrace" record -q -o env.ptl env > got 2> err
+)
+has '^PATH=' got
+lacks '^ARGP_' got
+ARGP_HELP_FMT=rmargin=70 "$posixtrace" record -q -o env2.ptl env > got 2> err
+has '^ARGP_HELP_FMT=rmargin=70$' got
+rm -f ./*.ptl
+
 # A parent that ignores SIGCHLD leaves the tool to wait for its command all the
 # same, and the command ignores it, too.
 if env --ignore-signal=CHLD true 2> /dev/null; then
