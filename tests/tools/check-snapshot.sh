@@ -66,6 +66,32 @@ for one in $plain $first $recorder; do
 	wait "$one"
 	status_is 0 $? 'ending a recorder'
 done
+
+# A command that is not executed yet is no recorder: strace makes the time before
+# that long. Others may run on this machine, which are then named, too.
+if strace -o strace.out -e trace=pidfd_open -e inject=pidfd_open:delay_exit=1 \
+	"$posixtrace" --version > out 2>&1; then
+	strace -o strace.out -e trace=pidfd_open \
+		-e inject=pidfd_open:delay_exit=3000000:when=1 \
+		"$posixtrace" record -q --flight=5s -o early.ptl -- \
+		"$ticker" -n 100 > out4 2> err4 &
+	recorder=$!
+	remember $recorder
+	has_forked() {
+		[ "$(grep -zlx -e early.ptl /proc/[0-9]*/cmdline |
+			sed 's,/cmdline,/exe,' | xargs readlink |
+			grep -c '/\(lt-\)\{0,1\}posixtrace$')" -eq 2 ]
+	}
+	wait_for 'the command' has_forked
+	"$posixtrace" snapshot > out 2> err
+	[ "$(grep -c ' -o early.ptl ' err)" -le 1 ] ||
+		fail 'a command is taken for a recorder' err
+	wait $recorder
+	status_is 0 $? 'a command that was not taken for a recorder' err4
+else
+	say 'not tested: a command that is not executed yet, which takes strace'
+fi
+
 for wrong in x 0 -1 '1 2' 99999999999999999999; do
 	# shellcheck disable=SC2086 # words are wanted
 	snapshot 2 "$wrong" $wrong

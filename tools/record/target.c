@@ -41,6 +41,19 @@ static int open_pidfd(pid_t pid)
 	return (int)syscall(SYS_pidfd_open, pid, 0);
 }
 
+/* A flight recorder is known by blocking SIGUSR1, see posixtrace-snapshot(1): its
+ * child blocks it only if the command does. Other signals wait for the command,
+ * which is to be ended by them, and not before. */
+static void be_no_recorder(const sigset_t *mask)
+{
+	sigset_t asking;
+
+	sigemptyset(&asking);
+	sigaddset(&asking, SIGUSR1);
+	if (!sigismember(mask, SIGUSR1))
+		sigprocmask(SIG_UNBLOCK, &asking, NULL);
+}
+
 /* In the child: waits for the gate, then executes the program. */
 __attribute__((noreturn)) static void
 become(char **command, const sigset_t *mask, int gate, int report)
@@ -48,6 +61,7 @@ become(char **command, const sigset_t *mask, int gate, int report)
 	char go;
 	int err;
 
+	be_no_recorder(mask);
 	if (read(gate, &go, 1) != 1)
 		_exit(EXIT_RECORD);
 
