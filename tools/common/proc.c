@@ -114,3 +114,14 @@ void proc_owner(pid_t pid, char *name, size_t size)
 	else
 		snprintf(name, size, "user %u", (unsigned)uid);
 }
+
+bool proc_is_unnamed(const char *path)
+{
+	const char *name = strrchr(path, '/');
+	size_t digits;
+
+	if (!name || name[1] != '#')
+		return false;
+	digits = strspn(name + 2, "0123456789");
+	return digits && !strcmp(name + 2 + digits, " (deleted)");
+}

@@ -12,6 +12,10 @@
  * Returns their number; 0: none, or not readable. */
 size_t proc_read(pid_t pid, const char *file, char *text, size_t size);
 
+/* True for "DIRECTORY/#NUMBER (deleted)": the kernel's path of a file without a
+ * name, as the log of a flight recorder before it is saved. */
+bool proc_is_unnamed(const char *path);
+
 /* The kernel's name of a process: at most 15 characters, of any kind. False: no
  * such process. */
 bool proc_name(pid_t pid, char *name, size_t size);

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "common/policies.h"
+#include "common/proc.h"
 #include "common/text.h"
 #include "inventory/tables.h"
 
@@ -171,19 +172,6 @@ static const char *without_directory(const char *path)
 	return path + len + 1;
 }
 
-/* "DIRECTORY/#NUMBER (deleted)": the kernel's name for a file without a name,
- * as the log of a flight recorder before it is saved. */
-static bool is_unnamed(const char *path)
-{
-	const char *name = strrchr(path, '/');
-	size_t digits;
-
-	if (!name || name[1] != '#')
-		return false;
-	digits = strspn(name + 2, "0123456789");
-	return digits && !strcmp(name + 2 + digits, " (deleted)");
-}
-
 /* A path in another user's stream may lead anywhere: it is shown, not
  * followed. */
 static void put_log(struct table *table,
@@ -197,7 +185,7 @@ static void put_log(struct table *table,
 		return;
 	}
 	text_tame(path, sizeof(path), stream->log);
-	if (!*path || is_unnamed(stream->log))
+	if (!*path || proc_is_unnamed(stream->log))
 		table_text(table, "(unnamed)", "");
 	else if (!strncmp(path, "/memfd:", 7))
 		table_text(table, "(memory)", path);
