@@ -297,6 +297,39 @@ for recorder in 1 2; do
 	assert_whole "flight-$target.recovered.ptl"
 done
 
+# A flight recorder whose log has no name, before a save and after one. Its
+# window is in memory, all of it.
+for saves in 0 1; do
+	rm -f counts err.flight
+	"$posixtrace" record --flight=1min -o "saved-$saves.ptl" -- \
+		"$ticker" -c counts > out 2> err.flight &
+	recorder=$!
+	remember $recorder
+	wait_for 'the recorder' grep -q 'keeping the last' err.flight
+	wait_for 'a ticker' both_tick counts
+	target=$(sed -n 's/.* of ticker (\([0-9]*\)) in .*/\1/p' err.flight)
+	remember "$target"
+	if [ $saves -eq 1 ]; then
+		"$posixtrace" snapshot $recorder
+		wait_for 'the save' grep -q 'saved-1.000001.ptl' err.flight
+		cp counts before
+		wait_for 'a tick after it' sh -c '! cmp -s counts before'
+	fi
+	cp counts known
+	kill -KILL $recorder
+	wait $recorder 2> /dev/null
+	end_target
+	"$posixtrace" recover -n > out 2> err
+	has "^  would be recovered to ticker-$target.recovered.ptl$" err
+	recover 0 'recovering a flight recorder'
+	lacks 'deleted' err
+	has "^  -> ticker-$target.recovered.ptl  [0-9,]+ events  0 lost$" err
+	[ $saves -eq 1 ] || assert_whole "ticker-$target.recovered.ptl"
+	"$posixtrace" show "ticker-$target.recovered.ptl" > shown 2> err
+	status_is 0 $? 'showing what a flight recorder had' err
+	has ' tick +[01] [0-9]+' shown
+done
+
 # What is there stays there.
 rm -f counts
 "$ticker" -t -c counts > out 2> err &

@@ -11,6 +11,7 @@
 
 #include "common/command.h"
 #include "common/out.h"
+#include "common/proc.h"
 #include "common/talk.h"
 #include "common/text.h"
 #include "record/recovery.h"
@@ -45,6 +46,14 @@ static void tell_stream(const struct recovery *recovery)
 		   (int)orphan->target,
 		   orphan->target_lives ? "still running" : "ended",
 		   (int)orphan->controller);
+}
+
+/* A flight recorder's log that was not saved yet had no name, and no events: it
+ * is gone with the recorder, and missed by nobody. */
+static bool has_log(const struct recovery *recovery)
+{
+	return recovery->orphan.has_log &&
+	       (recovery->log || !proc_is_unnamed(recovery->orphan.log));
 }
 
 static const char *log_of(const struct recovery *recovery)
@@ -281,8 +290,8 @@ static int give_up(const struct recovery *recovery, struct logfile *file,
 static int keep(const struct recovery *recovery, struct logfile *file,
 		bool with_log, const struct posix_trace_recovered_np *result)
 {
-	int status = recovery->orphan.has_log && !with_log ? EXIT_DAMAGED :
-							     EXIT_SUCCESS;
+	int status =
+		has_log(recovery) && !with_log ? EXIT_DAMAGED : EXIT_SUCCESS;
 	int err;
 
 	err = logfile_keep(file);
@@ -303,7 +312,7 @@ static int fill(const struct recovery *recovery, struct logfile *file)
 	int err = 0, status;
 	sigset_t before;
 
-	if (recovery->orphan.has_log)
+	if (has_log(recovery))
 		err = copy_log(recovery, file, &with_log);
 	hold_signals(&before);
 	if (!err)
@@ -352,7 +361,7 @@ static int move(const struct recovery *recovery)
 
 static bool goes_elsewhere(const struct recovery *recovery)
 {
-	return recovery->output || !recovery->orphan.has_log;
+	return recovery->output || !has_log(recovery);
 }
 
 static void foretell_completion(const struct recovery *recovery)
