@@ -64,26 +64,38 @@ static bool command_signalled(struct record *record, int signal)
 	return true;
 }
 
+/* Begins to wait for the ends of recordings, for as long as the user does. A
+ * log that goes to standard output cannot be completed later. */
+static void wait_for_ends(struct record *record, struct patience *patience)
+{
+	if (record->options.pipe)
+		patience_begin(patience, &record->watch,
+			       "the reader of standard output",
+			       "Ctrl-C again gives up the rest", true);
+	else
+		patience_begin(patience, &record->watch, "the disk",
+			       "Ctrl-C again gives up, and `posixtrace "
+			       "recover' then completes the log",
+			       true);
+}
+
 /* Ends all recordings, within the timeout, or on the user's order. */
-static void end_all(struct record *record, const char *way_out)
+static void end_all(struct record *record)
 {
 	struct patience patience;
 
-	patience_begin(&patience, &record->watch, way_out, true);
+	wait_for_ends(record, &patience);
 	for (size_t i = 0; i < record->count; i++)
 		job_end(&record->jobs[i]);
 	patience_end(&patience);
 }
-
-static const char give_up[] = "Ctrl-C again gives up, and `posixtrace "
-			      "recover' then completes the log";
 
 /* Ends recordings of processes that have ended. */
 static void end_some(struct record *record)
 {
 	struct patience patience;
 
-	patience_begin(&patience, &record->watch, give_up, true);
+	wait_for_ends(record, &patience);
 	for (size_t i = 0; i < record->count; i++)
 		if (record->targets[i]->ended)
 			job_end(&record->jobs[i]);
@@ -176,7 +188,7 @@ static void check_all(struct record *record)
 	tell_progress(record);
 	if (record->end && now_ns() >= record->end) {
 		record->end = 0;
-		end_all(record, give_up);
+		end_all(record);
 	}
 }
 
@@ -250,7 +262,7 @@ static int finish(struct record *record)
 	const bool is_command = record->options.command;
 	int status = 0;
 
-	end_all(record, give_up);
+	end_all(record);
 	incident_link_end(record->together);
 	end_progress(record);
 	for (size_t i = 0; i < record->count; i++) {
@@ -271,7 +283,8 @@ static int start_all(struct record *record)
 	struct patience patience;
 	int status = 0;
 
-	patience_begin(&patience, &record->watch, "Ctrl-C gives up", false);
+	patience_begin(&patience, &record->watch, "the disk", "Ctrl-C gives up",
+		       false);
 	for (size_t i = 0; i < record->count; i++)
 		record->jobs[i].together = record->together;
 	for (size_t i = 0; i < record->count && !status; i++)

@@ -1,5 +1,5 @@
 /*
- * patience.c - interrupting a wait for a disk
+ * patience.c - interrupting a wait for a disk, or a reader
  */
 #include <poll.h>
 #include <stdint.h>
@@ -51,7 +51,7 @@ static void *look_after(void *argument)
 		return NULL;
 	if (patience->again)
 		drop_signals(patience);
-	talk("waiting for the disk; %s", patience->way_out);
+	talk("waiting for %s; %s", patience->whom, patience->way_out);
 	for (;;)
 		switch (watch_or(patience->watch, patience->done, -1,
 				 &signal)) {
@@ -65,10 +65,11 @@ static void *look_after(void *argument)
 }
 
 void patience_begin(struct patience *patience, struct watch *watch,
-		    const char *way_out, bool again)
+		    const char *whom, const char *way_out, bool again)
 {
 	*patience = (struct patience){
 		.watch = watch,
+		.whom = whom,
 		.way_out = way_out,
 		.again = again,
 	};

@@ -117,4 +117,19 @@ for i in 1 2 3 4 5 6 7 8; do
 done
 kill $target
 
+# A reader of standard output that does not read is no disk, and nothing can
+# complete what it has not read.
+mkfifo slow
+"$posixtrace" record -o - -- "$ticker" -n 50000 -u 0 > slow 2> err &
+recorder=$!
+remember $recorder
+exec 3< slow
+wait_for 'the way out' grep -q 'waiting for' err
+has '^posixtrace: waiting for the reader of standard output; Ctrl-C again gives up the rest$' err
+lacks 'disk|recover' err
+kill -INT $recorder
+wait $recorder
+status_is 130 $? 'giving up a reader' err
+exec 3<&-
+
 finish
