@@ -3,6 +3,7 @@
  */
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -142,17 +143,53 @@ int recording_start(struct recording *recording, const struct target *target,
 	return 0;
 }
 
+/* A log that others removed, or emptied, does not have what was written. */
+static void note_harm(struct recording *recording, const char *what)
+{
+	if (!recording->error)
+		recording->error = ESTALE;
+	talk("%s: was %s while it was written", recording->log->path, what);
+}
+
+/* The log is looked for before it is complete: it may be removed then. */
+static void check_name(struct recording *recording)
+{
+	const struct logfile *log = recording->log;
+	struct stat st;
+
+	if (!log->unnamed && !fstat(log->fd, &st) && !st.st_nlink)
+		note_harm(recording, "removed");
+}
+
+/* A log is written behind what it has: one that was emptied has a hole in place
+ * of its header. */
+static void check_header(struct recording *recording)
+{
+	trace_id_t log;
+	int err;
+
+	if (recording->log->unnamed || recording->error)
+		return;
+	err = posix_trace_open(recording->log->fd, &log);
+	if (!err)
+		posix_trace_close(log);
+	else if (err == EINVAL)
+		note_harm(recording, "truncated");
+}
+
 int recording_switch(struct recording *recording, struct logfile *other,
 		     const struct timespec *since)
 {
 	int err;
 
+	check_name(recording);
 	err = posix_trace_switch_log_np(recording->trid, other->fd, since);
 	if (err) {
 		talk_error(recording->log->path, err);
 		logfile_drop(other);
 		return err;
 	}
+	check_header(recording);
 	recording->logs++;
 	recording->earlier += logfile_size(recording->log);
 	recording->switched = now_ns();
@@ -347,6 +384,7 @@ void recording_end(struct recording *recording)
 
 	if (posix_trace_stop(trid)) {
 		note_shutdown(recording);
+		check_header(recording);
 		return;
 	}
 	recording->stopped = now_ns();
@@ -359,7 +397,9 @@ void recording_end(struct recording *recording)
 	if (!err && recording->failing)
 		note_recovery(recording, recording->totals.lost);
 	tell_refused(recording);
+	check_name(recording);
 	check_last(recording, posix_trace_shutdown(trid));
+	check_header(recording);
 }
 
 void recording_drop(struct recording *recording)

@@ -110,6 +110,25 @@ record 125 'a directory that is not there' -o no/such.ptl -- true
 has '^posixtrace: no/such.ptl: No such file or directory$' err
 rm -f ./*.ptl*
 
+# A log that others remove, or empty, is not told as a good one.
+record 125 'a log that is removed' -o rm.ptl -- sh -c "'$ticker' -n 10; rm rm.ptl"
+has '^posixtrace: rm.ptl: was removed while it was written$' err
+[ ! -e rm.ptl ] || fail 'what was removed is there again'
+record 125 'a log that is emptied' -o cut.ptl -- \
+	sh -c "'$ticker' -n 10; sleep 1.5; : > cut.ptl; '$ticker' -n 10"
+has '^posixtrace: cut.ptl: was truncated while it was written$' err
+record 0 'a log that is renamed' -o mv.ptl -- \
+	sh -c "'$ticker' -n 10; mv mv.ptl moved.ptl"
+lacks ' was ' err
+"$posixtrace" show moved.ptl > shown 2> err
+status_is 0 $? 'showing a log that was renamed' err
+has ' tick +[01] 10( |$)' shown
+record 125 'a log of several that is removed' --rotate=64K -o n.ptl -- \
+	sh -c "'$ticker' -n 10; rm n.000001.ptl; '$ticker' -n 20000 -u 50"
+has '^posixtrace: n.000001.ptl: was removed while it was written$' err
+lacks 'n.00000[2-9].ptl: was' err
+rm -f ./*.ptl*
+
 # Called wrongly
 record 2 'no command'
 record 2 'an unknown option' --no-such-option -- true
