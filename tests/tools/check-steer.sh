@@ -93,6 +93,26 @@ tail -n 1 shown | grep -q ' posix_trace_stop ' || fail 'no STOP' shown
 told=$(sed -n 's/^ended.ptl .*  \([0-9,]*\) events .*/\1/p' err2 | tr -d ,)
 [ "$told" -eq "$(grep -vc '^-- ' shown)" ] || fail "it has not $told events" shown
 
+# The totals of a recording that was cleared, while it overwrote events and when
+# it was full, are those of its log: what was lost before that is not there.
+for policy in loop until-full; do
+	rm -f counts3
+	"$posixtrace" record --policy=$policy --size=64K -o clear.ptl --force -- \
+		"$ticker" -c counts3 -n 20000 -u 100 2> err2 &
+	recorder=$!
+	remember $recorder
+	wait_for 'a recording to clear' both_tick counts3
+	for _ in 1 2 3; do
+		sleep 0.5
+		steer 0 'clearing a recording' clear 0
+	done
+	wait $recorder
+	status_is 0 $? 'a recording that was cleared' err2
+	"$posixtrace" info clear.ptl > shown 2> err
+	lost=$(sed -n 's/^  lost  *//p' shown)
+	has "^clear.ptl  .*  ${lost:-no number} lost$" err2
+done
+
 # What is wrong.
 steer 2 'no stream' stop
 has '^posixtrace stop: which stream\? see posixtrace ls streams$' err

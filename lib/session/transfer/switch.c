@@ -120,6 +120,7 @@ static void begin_counting(struct pxt_transfer *transfer)
 {
 	transfer->earlier.events += transfer->count.events; /* T5 */
 	transfer->earlier.thrown += transfer->count.thrown;
+	transfer->earlier.lost += transfer->count.lost;
 	pxt_transfer_count_anew(transfer);
 	transfer->length = pxt_log_length(transfer->log);
 	pxt_transfer_announce_anew(transfer);

@@ -250,6 +250,26 @@ int pxt_transfer_run(struct pxt_transfer *transfer)
 	return write_all(transfer);
 }
 
+/* Events that are missing since the stream was made. */
+static uint64_t missed_in_all(const struct pxt_transfer *transfer)
+{
+	return pxt_ring_missed(&transfer->controller->stream.ring) +
+	       transfer->dropped;
+}
+
+static uint64_t lost_so_far(const struct pxt_transfer *transfer)
+{
+	return missed_in_all(transfer) + transfer->earlier.thrown +
+	       transfer->count.thrown;
+}
+
+/* Losses that were cleared, so that no log tells them, are not among the totals. */
+static void note_forgotten(struct pxt_transfer *transfer)
+{
+	transfer->forgotten = lost_so_far(transfer) - transfer->earlier.lost -
+			      transfer->count.lost;
+}
+
 void pxt_transfer_forget(struct pxt_transfer *transfer)
 {
 	pxt_losses_forget(transfer->losses);
@@ -261,13 +281,7 @@ void pxt_transfer_forget(struct pxt_transfer *transfer)
 			&transfer->controller->stream.ring.shared->overwritten,
 			memory_order_relaxed));
 	pxt_transfer_note_told_dropped(transfer, transfer->dropped);
-}
-
-/* Events that are missing since the stream was made. */
-static uint64_t missed_in_all(const struct pxt_transfer *transfer)
-{
-	return pxt_ring_missed(&transfer->controller->stream.ring) +
-	       transfer->dropped;
+	note_forgotten(transfer);
 }
 
 void pxt_transfer_count_anew(struct pxt_transfer *transfer)
@@ -299,6 +313,8 @@ int pxt_transfer_clear(struct pxt_transfer *transfer)
 	pxt_transfer_after_writing(transfer);
 	if (err)
 		return err;
+	/* Losses since the stream was cleared go to the empty log. */
+	transfer->forgotten += transfer->count.lost - transfer->count.thrown;
 	pxt_transfer_count_anew(transfer);
 	transfer->reach.newest = 0;
 	transfer->reach.newest_type = 0;
@@ -514,8 +530,7 @@ void pxt_transfer_totals(struct pxt_transfer *transfer, bool unwritten,
 
 	*totals = (struct posix_trace_totals_np){
 		.events = transfer->earlier.events + transfer->count.events,
-		.lost = pxt_ring_missed(ring) + transfer->dropped +
-			transfer->earlier.thrown + transfer->count.thrown,
+		.lost = lost_so_far(transfer) - transfer->forgotten,
 		.log_bytes = transfer->length,
 		.threads = (unsigned)transfer->threads.count,
 		.processes =

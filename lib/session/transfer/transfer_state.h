@@ -37,7 +37,7 @@
  *	    `count.lost` is what the log tells to be lost: in sections, at last
  *	    that of `left_out`, or in END. END has the `count.gone` of a dead
  *	    controller among the events, which nobody else counts. A switch adds
- *	    the first two to `earlier`
+ *	    them to `earlier`, but for the last
  *	T6  what an event needs is in the log before it: names, descriptions and
  *	    objects of the time of its look. `announced` says how far the present
  *	    log has them
@@ -116,8 +116,9 @@ struct pxt_transfer {
 	struct pxt_transfer_reach reach;
 	struct pxt_transfer_count count;
 	struct {
-		uint64_t events, thrown;
-	} earlier; /* sums of previous logs */
+		uint64_t events, thrown, lost;
+	} earlier;	    /* sums of previous logs */
+	uint64_t forgotten; /* losses that were cleared, and no log tells */
 	struct pxt_roster threads;
 	struct pxt_transfer_rest left_out; /* T5 */
 	struct pxt_transfer_rest untold;   /* in END, but in no section */
