@@ -83,8 +83,13 @@ struct pxt_exporter {
 			     * board.trxc of board.trx, and of board; NULL: no
 			     * second file */
 	/* The format is a directory. Tells whether an existing one may be
-	 * replaced, as it is such a trace. NULL: the format is a file. */
+	 * replaced, as it is such a trace, and nothing else. NULL: the format is
+	 * a file. */
 	bool (*owns_folder)(const char *path);
+
+	/* Removes one that has been replaced, but nothing that does not belong
+	 * to such a trace. False: something is left. */
+	bool (*remove_folder)(const char *path);
 
 	/* The exporter writes the file by its name, and nothing to out. */
 	bool owns_file;

@@ -136,8 +136,32 @@ convert 0 -q --force names.ptl -t ctf -o told
 mkdir other
 : > other/file
 convert 2 -q --force orders.ptl -t ctf -o other
-has 'other: not a directory of such a trace, and not replaced' err
+has 'other: is not only such a trace, and is not replaced' err
 [ -e other/file ] || fail 'a directory of something else was replaced'
+
+# What has more than such a trace is somebody's, down to each file
+rm -rf several
+cp -r both several
+convert 0 -q --force orders.ptl -t ctf -o several
+[ -e several/metadata ] || fail 'several traces were not replaced'
+for more in docs/text told/text told/.hidden told/1-1/text told/link; do
+	rm -rf several
+	mkdir several
+	cp -r told several/told
+	mkdir -p "several/$(dirname "$more")"
+	if [ "$more" = told/link ]; then
+		ln -s "$work/told/metadata" several/told/link
+	else
+		echo text > "several/$more"
+	fi
+	find several | sort > before
+	convert 2 -q --force orders.ptl -t ctf -o several
+	has 'several: is not only such a trace, and is not replaced' err
+	find several | sort | cmp -s before - ||
+		fail "a directory with $more was replaced"
+done
+convert 2 -q --force orders.ptl -t ctf -o "$work"
+[ -e orders.ptl ] || fail 'the directory of everything was replaced'
 : > file
 convert 2 -q --force orders.ptl -t ctf -o file
 convert 2 -q orders.ptl -t ctf -o -

@@ -7,13 +7,14 @@
 #include "config.h"
 
 #include "bridge/ctf/ctf.h"
-#include "source/ctf/folder.h"
 #include "source/ctf/import.h"
 
 #ifdef HAVE_BABELTRACE2
 #include "bridge/ctf/export.h"
 #define EXPORTER ctf_exporter
 #else
+#include "bridge/ctf/own_folder.h"
+
 static int refuse(struct pxt_export *export)
 {
 	return pxt_export_refuse(
@@ -27,7 +28,8 @@ static void close_none(struct pxt_export *export)
 }
 
 static const struct pxt_exporter no_exporter = {
-	.owns_folder = ctf_folder_is_trace,
+	.owns_folder = ctf_own_folder_is,
+	.remove_folder = ctf_own_folder_remove,
 	.open = refuse,
 	.close = close_none,
 };

@@ -10,11 +10,11 @@
 
 #include "base/array.h"
 #include "bridge/ctf/export.h"
+#include "bridge/ctf/own_folder.h"
 #include "bridge/ctf/streams.h"
 #include "bridge/ctf/trace_uuid.h"
 #include "bridge/ctf/traces.h"
 #include "common/stamp.h"
-#include "source/ctf/folder.h"
 #include "write/export/view.h"
 
 struct ctf_export {
@@ -342,7 +342,8 @@ static void close_ctf(struct pxt_export *export)
 }
 
 const struct pxt_exporter ctf_exporter = {
-	.owns_folder = ctf_folder_is_trace,
+	.owns_folder = ctf_own_folder_is,
+	.remove_folder = ctf_own_folder_remove,
 	.open = open_ctf,
 	.put = put,
 	.finish = finish,

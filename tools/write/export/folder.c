@@ -39,7 +39,7 @@ static int refuse(const char *path, int err)
 {
 	if (err != ENOTSUP)
 		return logfile_refuse(path, err);
-	talk("%s: not a directory of such a trace, and not replaced", path);
+	talk("%s: is not only such a trace, and is not replaced", path);
 	return EXIT_MISUSE;
 }
 
@@ -181,6 +181,17 @@ static int publish(const struct export_folder *folder)
 		       0;
 }
 
+/* What others put there meanwhile is not the trace's. */
+static void remove_old(const struct export_folder *folder)
+{
+	struct stat st;
+
+	if (!lstat(folder->beside, &st) &&
+	    !folder->exporter->remove_folder(folder->beside))
+		talk("%s: has what was not part of the old trace, and is left",
+		     folder->beside);
+}
+
 int export_folder_keep(struct export_folder *folder, uint64_t *bytes)
 {
 	int err;
@@ -192,7 +203,7 @@ int export_folder_keep(struct export_folder *folder, uint64_t *bytes)
 	err = publish(folder);
 	if (err)
 		return refuse(folder->path, err);
-	remove_all(folder->beside);
+	remove_old(folder);
 	forget(folder);
 	return EXIT_SUCCESS;
 }

@@ -2,7 +2,7 @@
  * folder.h - the output of an exporter whose format is a directory
  *
  * The directory is made beside the final name, and gets that when it is whole;
- * an existing one is replaced only if it is such a trace.
+ * an existing one is replaced only if it is such a trace, and nothing else.
  */
 #ifndef WRITE_EXPORT_FOLDER_H
 #define WRITE_EXPORT_FOLDER_H
