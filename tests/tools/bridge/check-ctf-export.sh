@@ -172,6 +172,43 @@ convert 1 -q orders.ptl -e nothing -t ctf -o empty
 rest=$(find . -maxdepth 1 -name '*.[0-9]*')
 [ -z "$rest" ] || fail "temporary directories are left: $rest"
 
+# A full disk, or a limit for files, is told, and has no half trace. The metadata comes
+# last: each size of a disk has room for less of the trace.
+(
+	ulimit -f 8
+	convert 7 -q lossy.ptl -t ctf -o limited
+	has '^posixtrace: limited: File too large$' err
+	[ -z "$(ls -d limited* 2> /dev/null)" ] || fail 'half a trace is left'
+	[ "$failures" -eq 0 ]
+) || failures=$((failures + 1))
+if [ "$(id -u)" -eq 0 ] && mkdir disk &&
+   mount -t tmpfs -o size=200k posixtrace-test disk 2> /dev/null; then
+	mounted=$work/disk
+	convert 7 -q lossy.ptl -t ctf -o disk/full
+	has '^posixtrace: disk/full: No space left on device$' err
+	[ -z "$(ls -A disk)" ] || fail 'half a trace is left'
+	for size in 4 8 12 16 20 24 32 40 48 56 64 72; do
+		mount -o "remount,size=${size}k" disk
+		"$posixtrace" convert -q orders.ptl -t ctf -o disk/full 2> err
+		case $? in
+		0)
+			"$posixtrace" show -f json disk/full > out 2>&1
+			status_is 0 $? "a trace on a disk of $size KiB" out
+			;;
+		7)
+			has '^posixtrace: disk/full: No space left on device$' err
+			[ -z "$(ls -A disk)" ] || fail 'half a trace is left'
+			;;
+		*)
+			fail "a disk of $size KiB" err
+			;;
+		esac
+		rm -rf disk/*
+	done
+else
+	say 'SKIPPED: a full disk: no file system can be mounted'
+fi
+
 # Boards' traces, and foreign ones, can be written as well
 convert 0 -q "$top_srcdir/tests/data/rkh/all-std.bin" -t ctf -o board
 "$posixtrace" show -f json board > out 2> err

@@ -11,11 +11,15 @@
 #include "base/array.h"
 #include "bridge/ctf/export.h"
 #include "bridge/ctf/own_folder.h"
+#include "bridge/ctf/room.h"
 #include "bridge/ctf/streams.h"
 #include "bridge/ctf/trace_uuid.h"
 #include "bridge/ctf/traces.h"
 #include "common/stamp.h"
 #include "write/export/view.h"
+
+/* Bytes of metadata, at most as a rule. */
+enum { METADATA_HEAD = 4096, METADATA_CLASS = 2048 };
 
 struct ctf_export {
 	struct pxt_export *export;
@@ -41,6 +45,18 @@ static void allow_files(void)
 	setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+/* The library does not tell why a file could not be written. */
+static int find_reason(struct ctf_export *ctf, int err)
+{
+	const int reason = err == EIO && ctf->writer.is_broken ?
+				   ctf_room_find_reason(ctf->export->folder) :
+				   0;
+
+	if (reason)
+		*ctf->export->why = '\0';
+	return reason ? reason : err;
+}
+
 static int open_ctf(struct pxt_export *export)
 {
 	struct export_view *view = export_view_of(export->view);
@@ -56,7 +72,7 @@ static int open_ctf(struct pxt_export *export)
 	ctf->writer.why = export->why;
 	ctf->writer.size = sizeof(export->why);
 	allow_files();
-	return ctf_writer_open(&ctf->writer, export->folder);
+	return find_reason(ctf, ctf_writer_open(&ctf->writer, export->folder));
 }
 
 /* Traces, and streams */
@@ -274,8 +290,9 @@ static int put(struct pxt_export *export,
 {
 	struct ctf_export *ctf = export->state;
 
-	return item->kind == POSIX_TRACE_ITEM_LOSS_NP ? put_loss(ctf, item) :
-							put_event(ctf, item);
+	return find_reason(ctf, item->kind == POSIX_TRACE_ITEM_LOSS_NP ?
+					put_loss(ctf, item) :
+					put_event(ctf, item));
 }
 
 /* The end */
@@ -300,6 +317,22 @@ static void lose_facts(struct ctf_export *ctf, unsigned origin)
 		pxt_export_lose_more(ctf->export, "notes of the log", notes);
 }
 
+/* The sink ends the process if it has no room for the metadata, which it writes when
+ * a trace is released. */
+static int check_room(struct ctf_export *ctf)
+{
+	size_t bytes = 0;
+	int err;
+
+	for (size_t i = 0; i < ctf->traces; i++)
+		if (ctf->trace[i])
+			bytes += METADATA_HEAD +
+				 ctf->trace[i]->count * METADATA_CLASS;
+	err = bytes ? ctf_room_check(ctf->export->folder, bytes) : 0;
+	ctf->writer.is_broken = err;
+	return err;
+}
+
 static int finish(struct pxt_export *export)
 {
 	struct ctf_export *ctf = export->state;
@@ -311,9 +344,14 @@ static int finish(struct pxt_export *export)
 	err = ctf_streams_end(&ctf->streams);
 	if (!err)
 		err = ctf_writer_end(&ctf->writer);
+	if (!err)
+		err = check_room(ctf);
 	ctf->is_whole = !err;
-	return err;
+	return find_reason(ctf, err);
 }
+
+/* What a broken writer has stays, and is no leak for those who look for one. */
+static struct ctf_export *broken;
 
 /* The sink writes the metadata of a trace when nothing refers to it any
  * more. */
@@ -323,6 +361,11 @@ static void close_ctf(struct pxt_export *export)
 
 	if (!ctf)
 		return;
+	export->state = NULL;
+	if (ctf->writer.is_broken) {
+		broken = ctf;
+		return;
+	}
 	while (ctf->writer.taken < ctf->writer.count)
 		bt_message_put_ref(ctf->writer.message[ctf->writer.taken++]);
 	ctf_streams_fini(&ctf->streams);
@@ -338,7 +381,6 @@ static void close_ctf(struct pxt_export *export)
 	if (ctf->is_whole)
 		ctf_uuids_set(export->folder);
 	free(ctf);
-	export->state = NULL;
 }
 
 const struct pxt_exporter ctf_exporter = {

@@ -153,10 +153,11 @@ static int run(struct ctf_writer *writer)
 	const bt_graph_run_status status = bt_graph_run(writer->graph);
 
 	writer->count = writer->taken = 0;
-	return status == BT_GRAPH_RUN_STATUS_OK ||
-			       status == BT_GRAPH_RUN_STATUS_AGAIN ?
-		       0 :
-		       fail(writer, "it cannot write this");
+	if (status == BT_GRAPH_RUN_STATUS_OK ||
+	    status == BT_GRAPH_RUN_STATUS_AGAIN)
+		return 0;
+	writer->is_broken = true;
+	return fail(writer, "it cannot write this");
 }
 
 /* The first run makes the iterator. */

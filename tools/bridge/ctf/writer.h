@@ -5,6 +5,10 @@
  *
  * A graph pulls messages, and an exporter is given items: so messages are
  * queued, and the graph runs until the queue is empty.
+ *
+ * A sink that could not write, on a full disk, releases the files of its streams a
+ * second time when the graph, or a trace, is released. So these stay until the
+ * process ends: who finds is_broken releases neither.
  */
 #ifndef BRIDGE_CTF_WRITER_H
 #define BRIDGE_CTF_WRITER_H
@@ -24,7 +28,8 @@ struct ctf_writer {
 	size_t count, room;
 	size_t taken; /* messages that the graph has */
 	bool is_ended;
-	char *why; /* the caller's, of size bytes: reason of EIO */
+	bool is_broken; /* the sink failed: nothing of the graph may be released */
+	char *why;	/* the caller's, of size bytes: reason of EIO */
 	size_t size;
 };
 
