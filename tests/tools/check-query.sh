@@ -104,6 +104,18 @@ request_begin'
 ask 0 service.ptl 'explain query plan select ts from events order by ts'
 lacks 'B-TREE' out
 
+# An object that several parts of a log have is one
+ask 0 -f csv service.ptl 'select * from objects'
+cp out objects
+"$posixtrace" split -q --by=thread service.ptl -o 'part.%n.ptl' 2> err
+for part in part.*.ptl; do
+	"$posixtrace" query -f csv "$part" 'select * from objects' 2> err
+done | grep -c , > rows
+[ "$(cat rows)" -gt "$(grep -c , objects)" ] ||
+	fail 'no object is in several parts' rows objects
+ask 0 -f csv part.*.ptl 'select * from objects'
+cmp -s objects out || fail 'parts have other objects' objects out
+
 # Columns have types: constants, objects, wide numbers, arrays, late ends
 ask 0 -f tsv service.ptl 'select kind, kind_value, typeof(kind_value), text
 	from error limit 1; select mutex, mutex_address from unlock limit 1;

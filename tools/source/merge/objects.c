@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/map.h"
 #include "common/stamp.h"
 #include "source/merge/input.h"
 #include "source/merge/objects.h"
@@ -135,36 +136,72 @@ int merge_objects_get(struct source *source, unsigned origin, pid_t pid,
 
 struct listing {
 	const struct merge_input *input;
+	struct pxt_map met; /* objects so far */
+	int err;
 	source_object *visit;
 	void *argument;
 };
 
+static char *put_text(char *key, const char *text, size_t max)
+{
+	const size_t len = strnlen(text, max);
+
+	*(char *)mempcpy(key, text, len) = '\0';
+	return key + len + 1;
+}
+
+/* True once for each object: parts of a log, and logs that follow each other, have the
+ * same ones. */
+static bool is_new(struct listing *listing,
+		   const struct posix_trace_object_np *object)
+{
+	char key[sizeof(uint64_t[3]) + POSIX_TRACE_OBJECT_KIND_MAX_NP +
+		 POSIX_TRACE_OBJECT_NAME_MAX_NP + 2];
+	const uint64_t numbers[3] = {
+		object->address,
+		(uint64_t)stamp_ns(&object->since),
+		(uint64_t)object->pid,
+	};
+	char *end = mempcpy(key, numbers, sizeof(numbers));
+	size_t *is_met;
+
+	end = put_text(end, object->kind, POSIX_TRACE_OBJECT_KIND_MAX_NP);
+	end = put_text(end, object->name, POSIX_TRACE_OBJECT_NAME_MAX_NP);
+	is_met = pxt_map_at(&listing->met, key, (size_t)(end - key));
+	if (!is_met) {
+		listing->err = ENOMEM;
+		return false;
+	}
+	return !(*is_met)++;
+}
+
 static void tell(const struct posix_trace_object_np *object, void *argument)
 {
-	const struct listing *listing = argument;
+	struct listing *listing = argument;
 	struct posix_trace_object_np shifted = *object;
 
 	shift(listing->input, &shifted);
-	listing->visit(&shifted, listing->argument);
+	if (is_new(listing, &shifted))
+		listing->visit(&shifted, listing->argument);
 }
 
-static int list_input(const struct merge_input *input, unsigned origin,
-		      source_object *visit, void *argument)
+static int list_input(struct listing *listing, const struct merge_input *input,
+		      unsigned origin)
 {
-	struct listing listing = { input, visit, argument };
 	int err = 0;
 
+	listing->input = input;
 	for (unsigned i = 0; i < input->origin_count && !err; i++)
 		if (input->origins[i] == origin)
 			err = source_list_objects(input->source, i, tell,
-						  &listing);
-	return err;
+						  listing);
+	return err ? err : listing->err;
 }
 
-/* Several logs may have the same object. */
 int merge_objects_list(struct source *source, unsigned origin,
 		       source_object *visit, void *argument)
 {
+	struct listing listing = { .visit = visit, .argument = argument };
 	struct merge *merge = merge_of(source);
 	int err = 0;
 
@@ -172,13 +209,14 @@ int merge_objects_list(struct source *source, unsigned origin,
 		struct merge_input *input = &merge->input[i];
 		const bool was_closed = !input->source;
 
-		if (merge_input_open(merge, input))
-			return EIO;
-		err = list_input(input, origin, visit, argument);
-		if (was_closed) {
+		err = merge_input_open(merge, input) ?
+			      EIO :
+			      list_input(&listing, input, origin);
+		if (was_closed && input->source) {
 			source_close(input->source);
 			input->source = NULL;
 		}
 	}
+	pxt_map_fini(&listing.met);
 	return err;
 }
