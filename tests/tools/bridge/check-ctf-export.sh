@@ -127,6 +127,13 @@ lines_are 1 out
 convert 0 orders.ptl -t ctf -o told
 has 'told: files of programs, by which addresses have names: ' err
 
+# It is for its owner alone, whatever the umask, as all that is written
+umask 022
+convert 0 -q pair.ptl -t ctf -o private
+convert 0 -q --force orders.ptl -t ctf -o told
+find private told -perm /077 > open
+[ ! -s open ] || fail 'a trace is not for its owner alone' open
+
 # Only a trace in CTF is replaced, and only if that is wanted
 convert 2 -q orders.ptl -t ctf -o told
 has 'told: exists already; --force replaces it' err

@@ -17,7 +17,7 @@
 #include "write/export/folder.h"
 #include "write/logfile.h"
 
-enum { OWNER_ONLY = 0700, DESCRIPTORS = 16 };
+enum { OWNER_ONLY = 0700, NOT_OTHERS = 077, DESCRIPTORS = 16 };
 
 static int remove_entry(const char *path, const struct stat *st, int flag,
 			struct FTW *place)
@@ -61,6 +61,8 @@ static int check(const struct export_folder *folder)
 
 static void forget(struct export_folder *folder)
 {
+	if (folder->path)
+		umask(folder->umask);
 	free(folder->path);
 	free(folder->beside);
 	*folder = (struct export_folder){ .path = NULL };
@@ -73,8 +75,12 @@ static int make(struct export_folder *folder, const char *path)
 	while (len > 1 && path[len - 1] == '/')
 		len--;
 	folder->path = strndup(path, len);
-	if (!folder->path || asprintf(&folder->beside, "%s.%d", folder->path,
-				      (int)getpid()) < 0) {
+	if (!folder->path)
+		return ENOMEM;
+	/* Libraries that write into it have modes of their own. */
+	folder->umask = umask(NOT_OTHERS);
+	if (asprintf(&folder->beside, "%s.%d", folder->path, (int)getpid()) <
+	    0) {
 		folder->beside = NULL;
 		return ENOMEM;
 	}

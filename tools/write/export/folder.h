@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "format/export.h"
 
@@ -16,6 +17,7 @@ struct export_folder {
 	char *path;   /* the user's path, without slashes at its end */
 	char *beside; /* the directory, or NULL: it is not there */
 	const struct pxt_exporter *exporter;
+	mode_t umask; /* the process's, meanwhile all is for the owner alone */
 	bool force;
 };
 
