@@ -14,6 +14,10 @@ all_are_counted() {
 		fail "$1: $there events and $lost lost are not 2 x $2" err
 }
 
+# Losses before all that follows
+record 0 losses -q --size=16K --policy=until-full -o early.ptl -- \
+	"$ticker" -u 0 -n 40000
+
 build flood flood.c
 rm -f flood.ptl
 record 0 'a handler with many records' -o flood.ptl -- ./flood 1000
@@ -78,4 +82,13 @@ build long_records long_records.c -DHEADER=0
 run 0 ./long_records long.ptl 1000000
 "$posixtrace" convert -q --force -t rkh -o long.rkh long.ptl 2> err
 has "losses that no record's number tells: 1 time" err
+
+# What a stream of RKH cannot have is told: events of the tracing system, losses before
+# the first record, and more than a number of a byte tells
+"$posixtrace" convert -q --force -t rkh -o flood.rkh flood.ptl 2> err
+has 'flood.rkh: events of the tracing system: [1-9][0-9]* times$' err
+has 'flood.rkh: losses of more than 255 events, which are shown as fewer: ' err
+lacks 'before the first event' err
+"$posixtrace" convert -q -t rkh -o late.rkh early.ptl flood.ptl 2> err
+has 'late.rkh: losses before the first event: 1 time$' err
 finish

@@ -71,6 +71,20 @@ static void lose_place(struct pxt_export *export)
 	pxt_export_lose(export, "places that could not be read");
 }
 
+/* Events of a stream about itself, which no target has. */
+static bool is_system(const struct posix_trace_item_np *item)
+{
+	return item->info.posix_event_id < POSIX_TRACE_UNNAMED_USEREVENT;
+}
+
+static void lose_other(struct pxt_export *export,
+		       const struct posix_trace_item_np *item)
+{
+	pxt_export_lose(export, is_system(item) ?
+					"events of the tracing system" :
+					"events that are none of RKH");
+}
+
 static void begin(struct pxt_export *export, unsigned origin,
 		  bool native_events)
 {
@@ -83,6 +97,11 @@ static void begin(struct pxt_export *export, unsigned origin,
 			&exporter->options, export->view, origin);
 		for (; exporter->first_losses; exporter->first_losses--)
 			lose_place(export);
+		if (exporter->first_lost)
+			pxt_export_lose(export,
+					"losses before the first event");
+		for (size_t i = 0; i < exporter->keeps; i++)
+			lose_other(export, &exporter->kept[i]);
 		return;
 	}
 	pxt_rkh_user_begin(&exporter->user, &exporter->writer,
@@ -92,12 +111,6 @@ static void begin(struct pxt_export *export, unsigned origin,
 	if (exporter->first_lost)
 		pxt_rkh_user_lose(&exporter->user, export,
 				  exporter->first_lost);
-}
-
-/* Events of a stream about itself, which no target has. */
-static bool is_system(const struct posix_trace_item_np *item)
-{
-	return item->info.posix_event_id < POSIX_TRACE_UNNAMED_USEREVENT;
 }
 
 /* Surveys the events up to a configuration record. */
@@ -161,13 +174,6 @@ static void put_kept(struct pxt_export *export)
 		put_user_event(export, &exporter->kept[i]);
 }
 
-static void lose_other(struct pxt_export *export,
-		       const struct posix_trace_item_np *item)
-{
-	if (!is_system(item))
-		pxt_export_lose(export, "events that are none of RKH");
-}
-
 static void put_event(struct pxt_export *export,
 		      const struct posix_trace_item_np *item)
 {
@@ -217,7 +223,8 @@ static void put_loss(struct pxt_export *export,
 	if (exporter->is == USER)
 		pxt_rkh_user_lose(&exporter->user, export, item->lost);
 	else
-		pxt_rkh_native_events_lose(&exporter->native_events);
+		pxt_rkh_native_events_lose(&exporter->native_events,
+					   item->lost);
 	if (exporter->is == NATIVE_EVENTS && !item->lost)
 		lose_place(export);
 	if (exporter->is == UNKNOWN)

@@ -89,8 +89,11 @@ void pxt_rkh_native_events_begin(struct pxt_rkh_native_events *events,
 	use(events, writer);
 }
 
-void pxt_rkh_native_events_lose(struct pxt_rkh_native_events *events)
+void pxt_rkh_native_events_lose(struct pxt_rkh_native_events *events,
+				uint64_t lost)
 {
+	if (__builtin_add_overflow(events->lost, lost, &events->lost))
+		events->lost = UINT64_MAX;
 	events->is_broken = true;
 	events->has_lost = true;
 }
@@ -158,7 +161,9 @@ static uint8_t take_seq(struct pxt_rkh_native_events *events,
 		events->is_silent = events->has_lost;
 		seq = events->seq;
 	}
+	events->is_large = events->lost > UINT8_MAX && !events->is_silent;
 	events->has_lost = false;
+	events->lost = 0;
 	events->seq = (uint8_t)(seq + 1);
 	return (uint8_t)seq;
 }
@@ -424,6 +429,9 @@ static void put_event(struct pxt_rkh_native_events *events,
 		pxt_export_lose(export, "numbers of records, which begin anew");
 	if (events->is_silent)
 		pxt_export_lose(export, "losses that no record's number tells");
+	if (events->is_large)
+		pxt_export_lose(export, "losses of more than 255 events, which "
+					"are shown as fewer");
 }
 
 /* A log that begins late */

@@ -33,8 +33,10 @@ struct pxt_rkh_native_events {
 	uint8_t seq;	/* next number, where there was none */
 
 	bool has_lost;	/* a loss came since the last event */
+	uint64_t lost;	/* events of these losses */
 	bool has_seq;	/* events have numbers of their own */
 	bool is_silent; /* a loss before the last event left no gap */
+	bool is_large;	/* a loss before it was more than a number tells */
 
 	/* Numbers of posts: as a reader counts them, and the log's. */
 	uint64_t posts, first_post, last_post;
@@ -64,8 +66,9 @@ void pxt_rkh_native_events_put(struct pxt_rkh_native_events *events,
 			       const struct posix_trace_layout_np *layout,
 			       const struct posix_trace_item_np *item);
 
-/* Marks an omission. */
-void pxt_rkh_native_events_lose(struct pxt_rkh_native_events *events);
+/* Marks an omission of so many events; 0: unknown. */
+void pxt_rkh_native_events_lose(struct pxt_rkh_native_events *events,
+				uint64_t lost);
 
 /* Counts a loss behind the last event. */
 void pxt_rkh_native_events_end(const struct pxt_rkh_native_events *events,
