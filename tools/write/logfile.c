@@ -72,6 +72,7 @@ static int create_beside(struct logfile *file)
 
 static void forget(struct logfile *file)
 {
+	unfinished_end(file->unfinished);
 	free(file->path);
 	free(file->beside);
 	free(file->target);
@@ -214,6 +215,11 @@ const char *logfile_name(const struct logfile *file)
 	return file->beside ? file->beside : file->path;
 }
 
+void logfile_guard(struct logfile *file)
+{
+	file->unfinished = unfinished_file(logfile_name(file));
+}
+
 /* Renaming always replaces on some filesystems. */
 static int give_target(const struct logfile *file)
 {
@@ -231,12 +237,12 @@ int logfile_keep(struct logfile *file)
 {
 	int err;
 
-	if (!file->beside)
-		return 0;
-	err = give_target(file);
+	err = file->beside ? give_target(file) : 0;
 	if (err)
 		return err;
 
+	unfinished_end(file->unfinished);
+	file->unfinished = NULL;
 	free(file->beside);
 	file->beside = NULL;
 	return 0;

@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "write/unfinished.h"
+
 struct logfile {
 	char *path;   /* the user's path */
 	char *beside; /* temporary name, or NULL: path */
@@ -17,6 +19,7 @@ struct logfile {
 	int fd;
 	bool is_new;  /* target is not there, and must not be */
 	bool unnamed; /* temporary file: path is its purpose */
+	struct unfinished *unfinished; /* NULL: an interrupt leaves it */
 };
 
 /* Makes a file for its owner alone, open for reading and writing. force: it may
@@ -40,6 +43,9 @@ int logfile_create_hidden(struct logfile *file, const char *path);
 /* Names a file without a name. force: it may replace a file. EEXIST: the name
  * is taken. */
 int logfile_publish(int fd, const char *path, bool force);
+
+/* Has a file with a name removed if the user interrupts before it is kept. */
+void logfile_guard(struct logfile *file);
 
 /* Reports why it could not be made. Returns the exit status. */
 int logfile_refuse(const char *path, int err);

@@ -82,6 +82,7 @@ int part_open(struct part *part, struct source *source, const char *name,
 		forget(part);
 		return logfile_refuse(name, err);
 	}
+	logfile_guard(&part->file);
 	return begin(part, source, to->compression, is_whole, uuid);
 }
 

@@ -1,10 +1,8 @@
 /*
  * file.c - the output of an exporter: a file or standard output
  */
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <limits.h>
 #include <unistd.h>
 
 #include "common/command.h"
@@ -35,35 +33,8 @@ int export_file_open(struct export_file *to, const char *name, bool force)
 	if (err)
 		return logfile_refuse(name, err);
 	out_init(&to->out, to->file.fd);
+	logfile_guard(&to->file);
 	return EXIT_SUCCESS;
-}
-
-/* Interrupts */
-
-static char unfinished[PATH_MAX]; /* file that is removed; "": none */
-
-static const int interrupts[] = { SIGHUP, SIGINT, SIGTERM };
-
-static void remove_unfinished(int number)
-{
-	if (*unfinished)
-		unlink(unfinished);
-	raise(number);
-}
-
-/* Signals that the caller ignores stay ignored. */
-static void catch_interrupts(void)
-{
-	const struct sigaction catching = {
-		.sa_handler = remove_unfinished,
-		.sa_flags = SA_RESETHAND,
-	};
-	struct sigaction present;
-
-	for (size_t i = 0; i < sizeof(interrupts) / sizeof(*interrupts); i++)
-		if (!sigaction(interrupts[i], NULL, &present) &&
-		    present.sa_handler == SIG_DFL)
-			sigaction(interrupts[i], &catching, NULL);
 }
 
 int export_file_open_beside(struct export_file *to, const char *name,
@@ -76,8 +47,7 @@ int export_file_open_beside(struct export_file *to, const char *name,
 	if (err)
 		return logfile_refuse(name, err);
 	out_init(&to->out, to->file.fd);
-	snprintf(unfinished, sizeof(unfinished), "%s", logfile_name(&to->file));
-	catch_interrupts();
+	logfile_guard(&to->file);
 	return EXIT_SUCCESS;
 }
 
@@ -94,7 +64,6 @@ int export_file_keep(struct export_file *to)
 	if (!to->file.path)
 		return EXIT_SUCCESS;
 	err = logfile_keep(&to->file);
-	*unfinished = '\0';
 	if (err)
 		return logfile_refuse(path, err);
 	logfile_close(&to->file);

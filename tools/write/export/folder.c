@@ -63,6 +63,7 @@ static void forget(struct export_folder *folder)
 {
 	if (folder->path)
 		umask(folder->umask);
+	unfinished_end(folder->unfinished);
 	free(folder->path);
 	free(folder->beside);
 	*folder = (struct export_folder){ .path = NULL };
@@ -84,7 +85,10 @@ static int make(struct export_folder *folder, const char *path)
 		folder->beside = NULL;
 		return ENOMEM;
 	}
-	return mkdir(folder->beside, OWNER_ONLY) ? errno : 0;
+	if (mkdir(folder->beside, OWNER_ONLY))
+		return errno;
+	folder->unfinished = unfinished_folder(folder->beside);
+	return 0;
 }
 
 int export_folder_open(struct export_folder *folder, const char *path,
@@ -206,6 +210,9 @@ int export_folder_keep(struct export_folder *folder, uint64_t *bytes)
 	*bytes = 0;
 	measured = bytes;
 	nftw(folder->beside, measure, DESCRIPTORS, FTW_PHYS);
+	/* It may be the user's directory now, with what else came there. */
+	unfinished_end(folder->unfinished);
+	folder->unfinished = NULL;
 	err = publish(folder);
 	if (err)
 		return refuse(folder->path, err);

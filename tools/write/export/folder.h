@@ -12,6 +12,7 @@
 #include <sys/types.h>
 
 #include "format/export.h"
+#include "write/unfinished.h"
 
 struct export_folder {
 	char *path;   /* the user's path, without slashes at its end */
@@ -19,6 +20,7 @@ struct export_folder {
 	const struct pxt_exporter *exporter;
 	mode_t umask; /* the process's, meanwhile all is for the owner alone */
 	bool force;
+	struct unfinished *unfinished; /* of beside */
 };
 
 /* Makes it. Returns the exit status, after reporting errors. */
