@@ -244,6 +244,30 @@ static bool has_file(struct source *source, const struct stat *file)
 	       st.st_ino == file->st_ino;
 }
 
+static unsigned more_of(unsigned one, unsigned other)
+{
+	return one > other ? one : other;
+}
+
+/* Unites what two readers have met: the first place is that of the lower offset.
+ * The others are not known, and count as the same ones as far as they can be. */
+static void unite(struct posix_trace_damage_np *damage,
+		  const struct posix_trace_damage_np *other)
+{
+	const unsigned known = damage->offset == other->offset ? 1 : 2;
+	const unsigned most = more_of(damage->count, other->count);
+
+	if (!other->count)
+		return;
+	if (!damage->count) {
+		*damage = *other;
+		return;
+	}
+	if (other->offset < damage->offset)
+		*damage = *other;
+	damage->count = more_of(most, known);
+}
+
 /* Places that workers have not met may have been met where times were looked
  * for. */
 int source_log_get_damage(const struct source *source,
@@ -256,8 +280,8 @@ int source_log_get_damage(const struct source *source,
 	if (err || !ahead_of(source))
 		return err;
 	err = log_workers_get_damage(ahead_of(source), &ahead);
-	if (!err && ahead.count >= damage->count)
-		*damage = ahead;
+	if (!err)
+		unite(damage, &ahead);
 	return err;
 }
 

@@ -63,6 +63,27 @@ for number in 0 1 4; do
 	has 'hole\.ptl: at byte [0-9]+: .*(is damaged|does not match|dropped)' err
 done
 
+# Damage of a log that has overwritten itself, whose end is at the beginning of the
+# file: a place that is met where the last time is looked for, and another one
+record_overwritten round.ptl
+size=$(wc -c < round.ptl)
+for part in 10 25 45 65 85; do
+	cp round.ptl holes.ptl
+	for place in 3 $part; do
+		dd if=/dev/zero of=holes.ptl bs=1 seek=$((size * place / 100)) \
+			count=64 conv=notrunc 2> /dev/null
+	done
+	for to in 2 5 10 20 40 80; do
+		for number in 0 1; do
+			"$posixtrace" stat -j $number --to "+${to}ms" \
+				holes.ptl 2> "damage$number" > out
+		done
+		# Of more than two places, it is not known which two readers met.
+		grep -q 'and [2-9]' damage0 || cmp -s damage0 damage1 ||
+			fail "other damage of the first $to ms" damage0 damage1
+	done
+done
+
 same 'show of several logs' show --utc r.ptl o.ptl t.ptl
 same 'stat of several logs' stat r.ptl o.ptl t.ptl
 
