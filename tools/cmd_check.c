@@ -2,10 +2,12 @@
  * cmd_check.c - checking that rules hold in a trace
  */
 #include <ctype.h>
+#include <fcntl.h>
 #include <langinfo.h>
 #include <stdbool.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "check/certain.h"
 #include "check/checker.h"
@@ -22,6 +24,7 @@
 #include "select/selection.h"
 #include "select/selection_walk.h"
 #include "source/follow.h"
+#include "source/logs.h"
 #include "view/destination.h"
 
 enum {
@@ -168,16 +171,38 @@ static void check_operands(const struct options *options,
 			      "with -a");
 }
 
+/* A pipe with rules is read once. */
+static bool is_log(const char *name)
+{
+	struct stat st;
+	bool is_it;
+	int fd;
+
+	if (stat(name, &st) || !S_ISREG(st.st_mode) || !st.st_size)
+		return false;
+	fd = open(name, O_RDONLY | O_CLOEXEC);
+	is_it = fd >= 0 && logs_is_log(fd);
+	if (fd >= 0)
+		close(fd);
+	return is_it;
+}
+
 /* The last operand is a file of rules, unless options have rules. */
 static void set_operands(struct options *options, struct argp_state *state)
 {
+	const char *last;
+
 	sources_parse(&options->input.files, state);
-	if (options->has_rules || options->is_learning)
+	if (options->has_rules || options->is_learning ||
+	    !options->input.files.count)
 		return;
-	if (options->input.files.count)
-		read_rules(options,
-			   options->input.files
-				   .file[--options->input.files.count]);
+	last = options->input.files.file[--options->input.files.count];
+	if (is_log(last))
+		misuse(state,
+		       "no rules: %s is a log; name a file of them behind it, "
+		       "or give them with -a",
+		       last);
+	read_rules(options, last);
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)

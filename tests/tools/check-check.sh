@@ -383,4 +383,10 @@ check 2 0 4711 -a 'no losses'
 kill -TERM $recorder
 wait $recorder
 
+
+# A log in the place of rules
+"$posixtrace" record -q -o rules.ptl -- "$ticker" -n 3 2> err
+"$posixtrace" check rules.ptl > out 2> err
+status_is 2 $? 'a log without rules' err
+has 'no rules: rules.ptl is a log; name a file of them' err
 finish
