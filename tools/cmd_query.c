@@ -11,6 +11,7 @@
 #include "common/arguments.h"
 #include "common/forms.h"
 #include "common/talk.h"
+#include "event/read_files.h"
 #include "live/live_input.h"
 #include "live/live_refresh.h"
 #include "query/session.h"
@@ -138,6 +139,7 @@ static int read_file(struct options *options)
 
 	if (!file)
 		return refuse_input(options->file, errno);
+	read_files_add(fileno(file));
 	status = read_text(options, file, options->file);
 	fclose(file);
 	return status;

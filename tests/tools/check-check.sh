@@ -389,4 +389,18 @@ wait $recorder
 "$posixtrace" check rules.ptl > out 2> err
 status_is 2 $? 'a log without rules' err
 has 'no rules: rules.ptl is a log; name a file of them' err
+
+# Output does not replace what it is made of
+echo 'tick -> tick' > made.rules
+"$posixtrace" check rules.ptl made.rules -o made.rules > out 2> err
+status_is 2 $? 'rules that are the output' err
+has 'made.rules: is read itself, and not replaced' err
+echo 'select 1' > made.sql
+"$posixtrace" query -i made.sql -o made.sql rules.ptl > out 2> err
+status_is 2 $? 'questions that are the output' err
+cp "$top_srcdir/data/posix.trcfmt" made.trcfmt
+"$posixtrace" show --templates=made.trcfmt rules.ptl -o made.trcfmt > out 2> err
+status_is 2 $? 'templates that are the output' err
+grep -q . made.rules && grep -q . made.sql && cmp -s made.trcfmt \
+	"$top_srcdir/data/posix.trcfmt" || fail 'what was read was replaced'
 finish

@@ -12,6 +12,7 @@
 #include "common/command.h"
 #include "common/talk.h"
 #include "common/text.h"
+#include "event/read_files.h"
 
 static const char no_memory[] = "no memory is left";
 
@@ -240,6 +241,7 @@ int rules_read(struct rules *rules, const char *file)
 		return errno == ENOENT ? EXIT_MISUSE :
 					 command_error_status(errno);
 	}
+	read_files_add(fileno(in));
 	status = read_lines(rules, in, file);
 	if (!is_stdin)
 		fclose(in);

@@ -10,6 +10,7 @@
 #include "common/text.h"
 #include "event/builtin_templates.h"
 #include "event/carried_notes.h"
+#include "event/read_files.h"
 #include "event/template_files.h"
 #include "template/hook_id.h"
 
@@ -38,6 +39,8 @@ int template_files_read(const char *name, char **text, size_t *len)
 	FILE *file = fopen(name, "re");
 	int err = file ? 0 : errno;
 
+	if (file)
+		read_files_add(fileno(file));
 	*text = file ? malloc(PXT_TEMPLATES_FILE_MAX + 1) : NULL;
 	if (file && !*text)
 		err = ENOMEM;

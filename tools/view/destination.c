@@ -16,6 +16,7 @@
 #include "common/link.h"
 #include "common/screen.h"
 #include "common/talk.h"
+#include "event/read_files.h"
 #include "view/destination.h"
 
 /* Options */
@@ -140,6 +141,10 @@ static int refuse(const char *file, bool force, struct source *source)
 		return EXIT_SUCCESS;
 	if (source_has_file(source, &there)) {
 		talk("%s: is the log itself", file);
+		return EXIT_MISUSE;
+	}
+	if (read_files_have(&there)) {
+		talk("%s: is read itself, and not replaced", file);
 		return EXIT_MISUSE;
 	}
 	if (!force && is_log(file)) {
