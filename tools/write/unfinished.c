@@ -66,7 +66,7 @@ static bool remove_some(int folder, unsigned depth)
 	return len > 0;
 }
 
-/* Neither allocates, as opendir(3) would, nor follows links. */
+/* Links are not followed. Memory is not allocated, as opendir(3) would. */
 static void remove_folder(int parent, const char *path, unsigned depth)
 {
 	const int folder = openat(

@@ -350,7 +350,7 @@ static int finish(struct pxt_export *export)
 	return find_reason(ctf, err);
 }
 
-/* What a broken writer has stays, and is no leak for those who look for one. */
+/* State of a broken writer stays, and is no leak for those who look for one. */
 static struct ctf_export *broken;
 
 /* The sink writes the metadata of a trace when nothing refers to it any

@@ -62,7 +62,7 @@ static bool is_stream(int folder, const char *name)
 /* A walk through the entries of a directory. */
 struct walk {
 	int folder;
-	bool removes; /* what belongs to the trace */
+	bool removes; /* removes files of the trace */
 	bool is_deep; /* the entries are directories of traces */
 };
 

@@ -191,7 +191,7 @@ static int publish(const struct export_folder *folder)
 		       0;
 }
 
-/* What others put there meanwhile is not the trace's. */
+/* Files that others put there meanwhile are not the trace's. */
 static void remove_old(const struct export_folder *folder)
 {
 	struct stat st;
@@ -210,7 +210,7 @@ int export_folder_keep(struct export_folder *folder, uint64_t *bytes)
 	*bytes = 0;
 	measured = bytes;
 	nftw(folder->beside, measure, DESCRIPTORS, FTW_PHYS);
-	/* It may be the user's directory now, with what else came there. */
+	/* The name may be that of the user's directory then. */
 	unfinished_end(folder->unfinished);
 	folder->unfinished = NULL;
 	err = publish(folder);

@@ -20,7 +20,7 @@ struct export_folder {
 	const struct pxt_exporter *exporter;
 	mode_t umask; /* the process's, meanwhile all is for the owner alone */
 	bool force;
-	struct unfinished *unfinished; /* of beside */
+	struct unfinished *unfinished; /* removes beside */
 };
 
 /* Makes it. Returns the exit status, after reporting errors. */
