@@ -55,7 +55,8 @@ static bool refill(struct passage *passage, struct pxt_record_walk *walk)
 	const size_t len =
 		at_most(PXT_LOG_WINDOW - held, passage->end - passage->at);
 
-	memmove(window, walk->in.at, held);
+	if (held)
+		memmove(window, walk->in.at, held);
 	pxt_bytes_init(&walk->in, window, held + len);
 	return len && read_on(passage, window + held, len);
 }
