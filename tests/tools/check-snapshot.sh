@@ -67,6 +67,12 @@ for one in $plain $first $recorder; do
 	status_is 0 $? 'ending a recorder'
 done
 
+rm -f counts
+"$ticker" -c counts &
+slow=$!
+remember $slow
+wait_for 'another ticker' both_tick counts
+
 # A command that is not executed yet is no recorder: strace makes the time before
 # that long. Others may run on this machine, which are then named, too.
 if strace -o strace.out -e trace=pidfd_open -e inject=pidfd_open:delay_exit=1 \
@@ -88,8 +94,23 @@ if strace -o strace.out -e trace=pidfd_open -e inject=pidfd_open:delay_exit=1 \
 		fail 'a command is taken for a recorder' err
 	wait $recorder
 	status_is 0 $? 'a command that was not taken for a recorder' err4
+
+	# A disk that is slow: a recorder that ends is asked to save.
+	strace -f -o strace.out -e trace=pwritev \
+		-e inject=pwritev:delay_enter=700000 \
+		"$posixtrace" record --flight=1s -o slow.ptl -p "$slow" \
+		> out5 2> err5 &
+	tracer=$!
+	remember $tracer
+	wait_for 'a slow recorder' grep -q '^posixtrace: keeping ' err5
+	recorder=$(cat "/proc/$tracer/task/$tracer/children")
+	kill -INT $recorder
+	wait_for 'the disk' grep -q 'waiting for the disk; Ctrl-C again' err5
+	kill -USR1 $recorder
+	wait $tracer
+	status_is 0 $? 'a recorder that is asked to save when it ends' err5
 else
-	say 'not tested: a command that is not executed yet, which takes strace'
+	say 'not tested: what is slow, which takes strace'
 fi
 
 for wrong in x 0 -1 '1 2' 99999999999999999999; do

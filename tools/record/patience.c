@@ -42,6 +42,13 @@ static void drop_signals(const struct patience *patience)
 		;
 }
 
+/* A request to save, of a flight recorder, is no order to give up. */
+static bool ends_programs(int signal)
+{
+	return signal == SIGINT || signal == SIGQUIT || signal == SIGTERM ||
+	       signal == SIGHUP;
+}
+
 static void *look_after(void *argument)
 {
 	const struct patience *patience = argument;
@@ -60,7 +67,8 @@ static void *look_after(void *argument)
 		case WATCH_ENDED:
 			return NULL;
 		case WATCH_SIGNAL:
-			_exit(EXIT_SIGNALLED + signal);
+			if (ends_programs(signal))
+				_exit(EXIT_SIGNALLED + signal);
 		}
 }
 
