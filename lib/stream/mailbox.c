@@ -86,18 +86,32 @@ bool pxt_mailbox_text(const struct pxt_mailbox *box, uint32_t request,
 
 /* Requests */
 
+/* No ticket is zero, as a place without an answer is. */
+static uint32_t draw_ticket(struct pxt_mailbox *box)
+{
+	uint32_t word;
+	int tries = 0;
+
+	do
+		word = (atomic_fetch_add_explicit(&box->ticket, 1,
+						  memory_order_seq_cst) +
+			1)
+		       << TICKET_SHIFT;
+	while (!word || (atomic_load_explicit(place_of(box, word),
+					      memory_order_relaxed) &&
+			 ++tries < PXT_MAILBOX_ANSWERS));
+	return word;
+}
+
 int pxt_mailbox_ask(struct pxt_mailbox *box, unsigned what, const char *text,
 		    uint32_t *request)
 {
-	uint32_t ticket, word;
+	uint32_t word;
 
 	/* A request that has to wait must not touch the text of another. */
 	if (atomic_load_explicit(&box->request, memory_order_seq_cst))
 		return EAGAIN;
-	ticket = atomic_fetch_add_explicit(&box->ticket, 1,
-					   memory_order_seq_cst) +
-		 1;
-	word = ticket << TICKET_SHIFT | (what & WHAT);
+	word = draw_ticket(box) | (what & WHAT);
 	if (text)
 		put_text(box, word, text);
 	if (!change(&box->request, 0, word))
@@ -133,6 +147,7 @@ int pxt_mailbox_await(struct pxt_mailbox *box, uint32_t request, int *answer)
 	if (!is_answered(box, request, &word))
 		return EAGAIN;
 	*answer = (int)(word & ANSWER);
+	change(place_of(box, request), word, 0);
 	return 0;
 }
 

@@ -10,8 +10,10 @@
  *
  * All of these are compare-and-swaps of the whole word. A request has a ticket,
  * which its answer repeats: an answer's place is that of its ticket, so that it
- * is there for a while when others ask already. An answer is stored before the
- * word becomes zero (release), and read behind that (acquire).
+ * is there when others ask already. An answer is stored before the word becomes
+ * zero (release), and read behind that (acquire); then its place becomes zero. A
+ * ticket whose place has an answer that was not read is passed over, unless all
+ * places have one: some of these may be of askers that died.
  *
  * A request may have a text: it is put into the place of its ticket before the
  * word (release), sealed by a checksum of both, and copied behind take

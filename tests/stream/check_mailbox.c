@@ -48,6 +48,46 @@ START_TEST(an_answer_is_the_one_to_ones_own_question)
 }
 END_TEST
 
+/* A process that has no processor for a while */
+START_TEST(an_answer_is_there_for_an_asker_that_is_late)
+{
+	uint32_t first;
+
+	ck_assert_int_eq(pxt_mailbox_ask(&box, 1, NULL, &first), 0);
+	ck_assert_uint_eq(pxt_mailbox_take(&box, &taken), 1);
+	pxt_mailbox_answer(&box, taken, EIO);
+	for (int i = 0; i < 5 * PXT_MAILBOX_ANSWERS; i++) {
+		ck_assert_int_eq(pxt_mailbox_ask(&box, 2, NULL, &asked), 0);
+		ck_assert_uint_eq(pxt_mailbox_take(&box, &taken), 2);
+		pxt_mailbox_answer(&box, taken, 0);
+		ck_assert_int_eq(pxt_mailbox_await(&box, asked, &answer), 0);
+		ck_assert_int_eq(answer, 0);
+	}
+	ck_assert_int_eq(pxt_mailbox_await(&box, first, &answer), 0);
+	ck_assert_int_eq(answer, EIO);
+}
+END_TEST
+
+START_TEST(answers_that_nobody_reads_keep_nobody_from_asking)
+{
+	for (int i = 0; i < 5 * PXT_MAILBOX_ANSWERS; i++) {
+		ck_assert_int_eq(pxt_mailbox_ask(&box, 2, NULL, &asked), 0);
+		ck_assert_uint_eq(pxt_mailbox_take(&box, &taken), 2);
+		pxt_mailbox_answer(&box, taken, i);
+	}
+	ck_assert_int_eq(pxt_mailbox_await(&box, asked, &answer), 0);
+	ck_assert_int_eq(answer, 5 * PXT_MAILBOX_ANSWERS - 1);
+}
+END_TEST
+
+START_TEST(no_ticket_is_that_of_an_empty_place)
+{
+	atomic_store(&box.ticket, (1 << 24) - 1);
+	ck_assert_int_eq(pxt_mailbox_ask(&box, 1, NULL, &asked), 0);
+	ck_assert_int_eq(pxt_mailbox_await(&box, asked, &answer), EAGAIN);
+}
+END_TEST
+
 START_TEST(one_asks_at_a_time)
 {
 	uint32_t second;
@@ -181,6 +221,10 @@ int main(void)
 	tcase_add_checked_fixture(tcase, setup, NULL);
 	tcase_add_test(tcase, who_asks_is_answered);
 	tcase_add_test(tcase, an_answer_is_the_one_to_ones_own_question);
+	tcase_add_test(tcase, an_answer_is_there_for_an_asker_that_is_late);
+	tcase_add_test(tcase,
+		       answers_that_nobody_reads_keep_nobody_from_asking);
+	tcase_add_test(tcase, no_ticket_is_that_of_an_empty_place);
 	tcase_add_test(tcase, one_asks_at_a_time);
 	tcase_add_test(tcase, what_is_withdrawn_is_not_taken);
 	tcase_add_test(tcase, what_nobody_asked_is_done_away_with);
