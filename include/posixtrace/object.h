@@ -73,7 +73,8 @@ int posix_trace_object_unregister_np(const char *kind,
 				     unsigned long long address);
 
 /* Ends all objects of that kind at addresses from first to last. EINVAL: no
- * kind, or an empty one, or first is behind last. The call costs some ten microseconds. */
+ * kind, or an empty one, or first is behind last. The call costs some ten
+ * microseconds. */
 int posix_trace_object_unregister_all_np(const char *kind,
 					 unsigned long long first,
 					 unsigned long long last);
