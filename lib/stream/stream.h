@@ -60,6 +60,9 @@ void pxt_stream_close(struct pxt_stream *stream);
 /* True if the controller has ended, or executed another program. */
 bool pxt_stream_is_dead(const struct pxt_stream *stream);
 
+/* True if that is the file of the stream's log, by what the stream tells of it. */
+bool pxt_stream_logs_to(const struct pxt_stream *stream, int fd);
+
 /* True if the controller of a stream without a guardian is gone, by a look at
  * the process. Safe in signal handlers. */
 bool pxt_stream_is_left(const struct pxt_stream *stream);

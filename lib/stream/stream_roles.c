@@ -1,5 +1,6 @@
-/* stream_roles.c - the controller and the target of a stream, seen from here */
+/* stream_roles.c - the controller, the target and the log of a stream, seen from here */
 #include <errno.h>
+#include <sys/stat.h>
 
 #include "base/number_space.h"
 #include "base/proc.h"
@@ -31,6 +32,15 @@ pid_t pxt_stream_controller(const struct pxt_stream *stream)
 	    !pxt_proc_is_still(here, shared->controller_start))
 		return 0;
 	return here;
+}
+
+bool pxt_stream_logs_to(const struct pxt_stream *stream, int fd)
+{
+	const struct pxt_stream_log *log = &stream->shared->log;
+	struct stat st;
+
+	return !fstat(fd, &st) && S_ISREG(st.st_mode) &&
+	       st.st_dev == log->device && st.st_ino == log->inode;
 }
 
 bool pxt_stream_is_dead(const struct pxt_stream *stream)

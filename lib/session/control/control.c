@@ -2,7 +2,6 @@
 #include "session/control/control.h"
 
 #include <errno.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/wait.h"
@@ -109,22 +108,12 @@ int pxt_control_drain(struct pxt_session *session)
 	return end_turn(session, cancel, err);
 }
 
-static bool is_present_log(const struct pxt_session *session, int fd)
-{
-	const struct pxt_stream_log *log =
-		&session->controller.stream.shared->log;
-	struct stat st;
-
-	return !fstat(fd, &st) && st.st_dev == log->device &&
-	       st.st_ino == log->inode;
-}
-
 int pxt_control_switch(struct pxt_session *session, int fd, int64_t since_ns)
 {
 	int cancel;
 	int err = take_turn_at_log(session, &cancel);
 
-	if (!err && is_present_log(session, fd))
+	if (!err && pxt_stream_logs_to(&session->controller.stream, fd))
 		err = EINVAL;
 	if (!err)
 		err = pxt_flusher_switch(session->flusher, fd, since_ns);

@@ -127,18 +127,9 @@ bool pxt_orphan_is_copy(const struct pxt_stream *stream, int fd)
 	       !memcmp(uuid, stream->shared->log.uuid, sizeof(uuid));
 }
 
-static bool is_told_file(const struct pxt_stream *stream, int fd)
-{
-	const struct pxt_stream_log *log = &stream->shared->log;
-	struct stat st;
-
-	return !fstat(fd, &st) && S_ISREG(st.st_mode) &&
-	       st.st_dev == log->device && st.st_ino == log->inode;
-}
-
 bool pxt_orphan_is_log(const struct pxt_stream *stream, int fd)
 {
-	return is_told_file(stream, fd) && pxt_orphan_is_copy(stream, fd);
+	return pxt_stream_logs_to(stream, fd) && pxt_orphan_is_copy(stream, fd);
 }
 
 /* The file may have been replaced, and damaged memory may contain any path:
@@ -152,7 +143,7 @@ static int open_named_log(const struct pxt_stream *stream, const char *path,
 
 	if (place < 0)
 		return errno == ENOENT || errno == ENOTDIR ? ESTALE : errno;
-	if (!is_told_file(stream, place)) {
+	if (!pxt_stream_logs_to(stream, place)) {
 		close(place);
 		return ESTALE;
 	}
