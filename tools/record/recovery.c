@@ -147,32 +147,8 @@ static int complete(const struct recovery *recovery)
 
 /* In another file */
 
-/* An incomplete file is removed on interruption. */
-static const char *volatile unfinished;
-
 static const int ending[] = { SIGHUP, SIGINT, SIGTERM };
 enum { ENDING_COUNT = sizeof(ending) / sizeof(ending[0]) };
-
-static void be_interrupted(int number)
-{
-	if (unfinished)
-		unlink(unfinished);
-	signal(number, SIG_DFL);
-	raise(number);
-}
-
-static void guard(const struct logfile *file)
-{
-	struct sigaction action = { .sa_handler = be_interrupted };
-	struct sigaction old;
-
-	unfinished = file ? logfile_name(file) : NULL;
-	for (size_t i = 0; i < ENDING_COUNT; i++) {
-		sigaction(ending[i], NULL, &old);
-		if (old.sa_handler != SIG_IGN)
-			sigaction(ending[i], &action, NULL);
-	}
-}
 
 /* The stream is gone before its log is finished, which is the only copy then:
  * signals have to wait. */
@@ -320,7 +296,6 @@ static int fill(const struct recovery *recovery, struct logfile *file)
 					     &result);
 	status = err ? give_up(recovery, file, err) :
 		       keep(recovery, file, with_log, &result);
-	guard(NULL);
 	sigprocmask(SIG_SETMASK, &before, NULL);
 	return status;
 }
@@ -355,7 +330,7 @@ static int move(const struct recovery *recovery)
 	if (err)
 		return logfile_refuse(
 			recovery->output ? recovery->output : path, err);
-	guard(&file);
+	logfile_guard(&file);
 	return fill(recovery, &file);
 }
 
