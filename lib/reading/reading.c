@@ -405,7 +405,8 @@ static void cut_batch(struct posix_trace_reading_np *reading)
 	reading->batch = &reading->rest;
 }
 
-/* All items of the batch have been got then. */
+/* Makes the rest of a begun batch the present one, or else the next. Its items count
+ * as got. */
 static int next_batch(struct posix_trace_reading_np *reading)
 {
 	int err = 0;

@@ -63,21 +63,24 @@ static void assert_next_unnamed(trace_id_t log)
 	ck_assert_str_eq(name ? name : "", "");
 }
 
+/* The events of two objects that were missed are before it. */
+static void assert_wax_behind_two(trace_id_t log, const char *missed)
+{
+	assert_next_unnamed(log);
+	assert_next_unnamed(log);
+	assert_next(log, "wax");
+	assert_missed(log, missed);
+}
+
 START_TEST(what_no_log_has_seen_is_counted_and_is_no_later_object)
 {
-	trace_id_t log;
-
 	loop();
 	have(7, "honey");
 	have(7, "jam");
 	pass(TABLE + 10);
 	have(7, "wax");
 
-	log = finished_log();
-	assert_next_unnamed(log);
-	assert_next_unnamed(log);
-	assert_next(log, "wax");
-	assert_missed(log, "13");
+	assert_wax_behind_two(finished_log(), "13");
 }
 END_TEST
 
@@ -98,10 +101,7 @@ START_TEST(what_is_missed_is_no_earlier_object)
 
 	log = finished_log();
 	assert_next(log, "honey");
-	assert_next_unnamed(log);
-	assert_next_unnamed(log);
-	assert_next(log, "wax");
-	assert_missed(log, "1");
+	assert_wax_behind_two(log, "1");
 }
 END_TEST
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sum.h"
 #include "format/rkh/export/fields.h"
 #include "format/rkh/frame.h"
 #include "format/rkh/items.h"
@@ -92,8 +93,7 @@ void pxt_rkh_native_events_begin(struct pxt_rkh_native_events *events,
 void pxt_rkh_native_events_lose(struct pxt_rkh_native_events *events,
 				uint64_t lost)
 {
-	if (__builtin_add_overflow(events->lost, lost, &events->lost))
-		events->lost = UINT64_MAX;
+	events->lost = pxt_sum(events->lost, lost);
 	events->is_broken = true;
 	events->has_lost = true;
 }
